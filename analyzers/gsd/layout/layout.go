@@ -3,7 +3,6 @@
 package layout
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -46,7 +45,7 @@ var Analyzer = &analysis.Analyzer{
 		each("async-job", job)
 		each("archive", func(j *judge) {
 			j.archive()
-			if j.Doc.Path == j.firstArchive() && !j.p.Has(j.p.Path("MILESTONES.md")) {
+			if j.Doc.Path == model.FirstArchive(j.p) && !j.p.Has(j.p.Path("MILESTONES.md")) {
 				j.milestones()
 			}
 		})
@@ -98,7 +97,7 @@ func (j *judge) missing() {
 // position says at which phase the state is, or "" if at none; between milestones there need be no roadmap.
 func position(j *judge) string {
 	s := j.p.State()
-	if s == nil || j.firstArchive() != "" {
+	if s == nil || model.FirstArchive(j.p) != "" {
 		return ""
 	}
 	if number, _ := s.CurrentPhase(); number != "" && !notation.Parked(number) {
@@ -169,23 +168,12 @@ func alike(heading, meant string) bool {
 
 var version = memo.Regexp(`(?i)\bv\d+(?:\.\d+)*\b`)
 
-// firstArchive returns the path of the first roadmap of a milestone in the archive.
-func (j *judge) firstArchive() string {
-	for _, in := range j.p.Inputs(j.p.Path("milestones/")) {
-		if archive().MatchString(in.Path) {
-			return in.Path
-		}
-	}
-	return ""
-}
-
 // wholeVersion is the versions that GSD looks for an entry of, and entry what it takes for one.
 var (
+	anyVersion   = memo.Regexp(`(?i)\bv\d+(?:\.\d+)*`)
 	wholeVersion = memo.Regexp(`^v\d+\.\d+(?:\.\d+)?$`)
 	entry        = memo.Regexp(`(?m)^##\s+(v\d+\.\d+(?:\.\d+)?)`)
 )
-
-var archive = memo.Regexp(`/milestones/v[^/]*-ROADMAP\.md$`)
 
 // milestones holds MILESTONES.md against the archives.
 func (j *judge) milestones() {
@@ -202,13 +190,20 @@ func (j *judge) milestones() {
 		}
 	}
 	var missing, aside []string
+	heads, said := j.versionHeads(), map[string]bool{}
+	for _, v := range anyVersion().FindAllString(text, -1) {
+		said[strings.ToLower(v)] = true
+	}
 	for _, name := range names {
 		v, ok := strings.CutSuffix(name, "-ROADMAP.md")
 		archived[v] = ok
 		switch {
 		case !ok || !wholeVersion().MatchString(v) || entries[v]:
-		case j.heading(v):
-		case regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(v) + `(?:[^\d.]|\.\D|\.?$)`).MatchString(text):
+		case heads[v] != nil:
+			j.Lesserf(rule, heads[v].Span, "body",
+				"this heading does not begin with %s, so `validate health` misses the milestone (W018), and its repair "+
+					"adds a second entry; write `## %s Name (Shipped: …)`", v, v)
+		case said[v]:
 			aside = append(aside, v)
 		default:
 			missing = append(missing, v)
@@ -252,20 +247,21 @@ func (j *judge) running(v string) bool {
 		})
 }
 
-// heading reports whether an entry names a version, and reports it: it does not begin with the version.
-func (j *judge) heading(v string) bool {
+// versionHeads returns the first heading of an entry that names each version.
+func (j *judge) versionHeads() map[string]*document.Heading {
+	first := map[string]*document.Heading{}
 	if j.Doc.Kind != "gsd/milestones" || j.Doc.Body == nil {
-		return false
+		return first
 	}
-	for _, h := range j.Doc.Body.Headings {
-		if h.Level == 2 && slices.Contains(version().FindAllString(h.Text, -1), v) {
-			j.Lesserf("gsd-milestone-archived", h.Span, "body",
-				"this heading does not begin with %s, so `validate health` misses the milestone (W018), and its repair "+
-					"adds a second entry; write `## %s Name (Shipped: …)`", v, v)
-			return true
+	for i := range j.Doc.Body.Headings {
+		h := &j.Doc.Body.Headings[i]
+		for _, v := range version().FindAllString(h.Text, -1) {
+			if h.Level == 2 && first[v] == nil {
+				first[v] = h
+			}
 		}
 	}
-	return false
+	return first
 }
 
 var (

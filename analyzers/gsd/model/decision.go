@@ -87,9 +87,13 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 			}
 			found = append(found, dec)
 		}
+		known := map[string]bool{}
+		for i := range found {
+			known[found[i].ID.Text] = true
+		}
 		for _, dec := range plain {
-			if !slices.ContainsFunc(found, func(d Decision) bool { return d.ID.Text == dec.ID.Text }) {
-				found = append(found, dec)
+			if !known[dec.ID.Text] {
+				known[dec.ID.Text], found = true, append(found, dec)
 			}
 		}
 		slices.SortStableFunc(found, func(a, b Decision) int { return a.Span.Start - b.Span.Start })

@@ -50,31 +50,59 @@ func (rm *Roadmap) follow() {
 	if rm.Version == "" || !rm.over() {
 		return
 	}
-	open := func(e Entry) bool { return !e.Done() && !e.Hidden && !notation.Parked(e.Number) }
+	var open []int    // where the boxes of open phases stand
+	var numbers []int // of those that are not archived
+	some := false     // there is one of them
+	for i := range rm.Entries {
+		e := &rm.Entries[i]
+		if e.Done() || e.Hidden || notation.Parked(e.Number) {
+			continue
+		}
+		open = append(open, e.Span.Start)
+		whole, _, _ := strings.Cut(e.Number, ".")
+		if n, err := strconv.Atoi(whole); err == nil && !e.Archived {
+			numbers = append(numbers, n)
+		}
+		some = some || !e.Archived
+	}
+	slices.Sort(numbers)
+	within := func(sorted []int, first, last int) bool {
+		i, _ := slices.BinarySearch(sorted, first)
+		return i < len(sorted) && sorted[i] <= last
+	}
 	for _, m := range slices.Concat(rm.Milestones, rm.Listed) {
-		if m.Open && !strings.EqualFold(m.Version, rm.Version) && slices.ContainsFunc(rm.Entries, func(e Entry) bool {
-			return open(e) && (m.Holds(e.Span) || m.end == 0 && !e.Archived && m.lists(e.Number))
-		}) {
+		if !m.Open || strings.EqualFold(m.Version, rm.Version) {
+			continue
+		}
+		isNext := within(open, m.Span.Start, m.end-1)
+		if m.end == 0 {
+			first, last, names := m.phases()
+			isNext = names && within(numbers, first, last) || !names && some
+		}
+		if isNext {
 			rm.Next = m.Version
 			return
 		}
 	}
 }
 
-// lists reports whether a phase is one of those that the item of a milestone names, which may name none.
-func (m *Milestone) lists(number string) bool {
+// phases returns the first and the last of the phases that the item of a milestone names, if it names some.
+func (m *Milestone) phases() (first, last int, names bool) {
 	named := phaseRange().FindStringSubmatch(m.Text)
 	if named == nil {
-		return true
+		return 0, 0, false
 	}
-	whole, _, _ := strings.Cut(number, ".")
-	n, err := strconv.Atoi(whole)
-	first, _ := strconv.Atoi(named[1])
-	last, _ := strconv.Atoi(cmp.Or(named[2], named[1]))
-	return err == nil && first <= n && n <= last
+	first, _ = strconv.Atoi(named[1])
+	last, _ = strconv.Atoi(cmp.Or(named[2], named[1]))
+	return first, last, true
 }
 
-// Holds reports whether something stands in the part of the roadmap that is about the milestone.
+// Part returns the part of the roadmap that is about the milestone.
+func (m *Milestone) Part() document.Span {
+	return document.Span{Start: m.Span.Start, End: max(m.Span.Start, m.end)}
+}
+
+// Holds reports whether something stands in that part.
 func (m *Milestone) Holds(span document.Span) bool {
 	return m.Span.Start <= span.Start && span.Start < m.end
 }
@@ -222,15 +250,18 @@ func cut(p *Planning, rm *Roadmap) *document.Span {
 		return nil
 	}
 	current, _ := state.CurrentPhase()
+	ends := rm.underWay()
+	underWay := func(at int) bool {
+		i, _ := slices.BinarySearchFunc(ends, at+1, func(m Milestone, at int) int { return m.Span.Start - at })
+		return i > 0 && at < ends[i-1].end
+	}
 	isLost := false
 	inside := func(number string, l notation.Line) bool {
 		at := l.Span.Start
 		if l.Hidden || rm.folded[at] && !rm.Scope.Holds(l.Span) {
 			return false
 		}
-		isLost = isLost || number == current && !slices.ContainsFunc(rm.Milestones, func(m Milestone) bool {
-			return m.Level > 0 && !m.Closed && m.Span.Start != rm.title && m.Holds(l.Span)
-		})
+		isLost = isLost || number == current && !underWay(at)
 		return at < rm.preamble || rm.Scope.Holds(l.Span)
 	}
 	if slices.ContainsFunc(rm.Entries, func(e Entry) bool { return inside(e.Number, e.Line) }) ||
@@ -245,6 +276,18 @@ func cut(p *Planning, rm *Roadmap) *document.Span {
 	return &rm.Scope.Span
 }
 
+// underWay returns the headings of milestones that are not over, of which each ends no sooner than those before it.
+func (rm *Roadmap) underWay() (found []Milestone) {
+	end := 0
+	for _, m := range rm.Milestones {
+		if m.Level > 0 && !m.Closed && m.Span.Start != rm.title {
+			end = max(end, m.end)
+			found = append(found, Milestone{Span: m.Span, end: end})
+		}
+	}
+	return found
+}
+
 var archive = memo.Regexp(`/milestones/v[^/]*-ROADMAP\.md$`)
 
 // between reports whether a milestone is over and the next one has not begun: get-shit-done moved the roadmap away then.
@@ -254,7 +297,17 @@ func between(p *Planning) bool {
 		return false
 	}
 	number, _ := s.CurrentPhase()
-	return number == "" && slices.ContainsFunc(p.Inputs(p.Path("milestones/")), func(in document.Input) bool {
-		return archive().MatchString(in.Path)
+	return number == "" && FirstArchive(p) != ""
+}
+
+// FirstArchive returns the path of the first roadmap of a milestone in the archive, or "".
+func FirstArchive(p *Planning) string {
+	return p.archive.Get(p.Set, true, func() string {
+		for _, in := range p.Inputs(p.Path("milestones/")) {
+			if archive().MatchString(in.Path) {
+				return in.Path
+			}
+		}
+		return ""
 	})
 }

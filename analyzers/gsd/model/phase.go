@@ -1,6 +1,7 @@
 package model
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -26,7 +27,11 @@ type Phase struct {
 	Verified  Verification
 	Circle    bool // plans wait for one another
 
-	changing map[change][]*Plan
+	changing  map[change][]*Plan
+	plans     map[string]*Plan    // by their paths
+	summaries map[string]*Summary // likewise
+	mentioned map[string]bool     // what the plans that are not superseded mention
+	builds    map[string]bool     // files of buildFiles that an open plan changes
 }
 
 // change is a file that plans change which run side by side.
@@ -69,9 +74,9 @@ type Summary struct {
 
 // Verification is the report that says whether a phase reached its goal.
 type Verification struct {
-	File   string   // below the phase directory; "" if there is none
-	Others []string // reports that nobody reads
-	Status string   // "" if there is none or it is not read
+	File   string          // below the phase directory; "" if there is none
+	Others map[string]bool // reports that nobody reads
+	Status string          // "" if there is none or it is not read
 }
 
 // Phases returns the phases that have a directory, by its name.
@@ -98,16 +103,20 @@ func (p *Planning) PhaseOf(d *document.Document) *Phase {
 
 // PhaseNumbered returns the phase with a number, or nil if there is none, or more than one: then GSD refuses them all.
 func (p *Planning) PhaseNumbered(number string) *Phase {
-	var found *Phase
-	for _, phase := range p.Phases() {
-		if phase.Number == number && number != "" {
-			if found != nil {
-				return nil
-			}
-			found = phase
-		}
+	if known, ok := p.numbered.Known(p.Set, true); ok {
+		return known[number]
 	}
-	return found
+	return p.numbered.Get(p.Set, true, func() map[string]*Phase {
+		all := map[string]*Phase{}
+		for _, phase := range p.Phases() {
+			number := phase.Number
+			if _, twice := all[number]; twice || number == "" {
+				phase = nil
+			}
+			all[number] = phase
+		}
+		return all
+	})[number]
 }
 
 // Phase returns the phase in a directory.
@@ -123,7 +132,8 @@ var numbered = map[string]bool{"gsd/context": true, "gsd/research": true, "gsd/v
 	"gsd/uat": true, "gsd/security": true, "gsd/review": true, "gsd/phase-note": true}
 
 func readPhase(p *Planning, name string) *Phase {
-	ph := &Phase{Dir: name, Number: notation.DirNumber(name)}
+	ph := &Phase{Dir: name, Number: notation.DirNumber(name), plans: map[string]*Plan{}, summaries: map[string]*Summary{},
+		mentioned: map[string]bool{}}
 	dir := p.Path("phases/" + name + "/")
 	var reports []string
 	for _, in := range p.Inputs(dir) {
@@ -156,13 +166,36 @@ func readPhase(p *Planning, name string) *Phase {
 	ph.Active = slices.DeleteFunc(slices.Clone(ph.Plans), func(plan *Plan) bool { return plan.Superseded })
 	ph.verification(p, reports)
 	ph.Foreign = slices.DeleteFunc(ph.Foreign, func(file string) bool {
-		return slices.Contains(ph.Verified.Others, file) || strings.HasSuffix(file, "-DISCUSSION-LOG.md") // which people read
+		return ph.Verified.Others[file] || strings.HasSuffix(file, "-DISCUSSION-LOG.md") // which people read
 	})
+	for _, plan := range ph.Active {
+		maps.Copy(ph.mentioned, plan.Mentions)
+	}
 	ph.pair()
 	ph.connect(p.Old())
 	ph.readChanges()
+	ph.readBuilds()
 	return ph
 }
+
+// buildFiles are those that declare what commands of tasks may call.
+var buildFiles = []string{"package.json", "justfile", "Makefile"}
+
+func (ph *Phase) readBuilds() {
+	ph.builds = map[string]bool{}
+	for _, plan := range ph.Plans {
+		for _, changed := range slices.Concat(plan.Files, plan.TaskFiles) {
+			for _, file := range buildFiles {
+				if !plan.Done() && strings.HasSuffix(changed, file) {
+					ph.builds[file] = true
+				}
+			}
+		}
+	}
+}
+
+// Builds reports whether a plan that is not done changes one of buildFiles.
+func (ph *Phase) Builds(file string) bool { return ph.builds[file] }
 
 // verification chooses the report that GSD reads.
 func (ph *Phase) verification(p *Planning, reports []string) {
@@ -184,7 +217,10 @@ func (ph *Phase) verification(p *Planning, reports []string) {
 	if len(reports) == 0 {
 		return
 	}
-	ph.Verified = Verification{File: reports[0], Others: reports[1:]}
+	ph.Verified = Verification{File: reports[0], Others: map[string]bool{}}
+	for _, other := range reports[1:] {
+		ph.Verified.Others[other] = true
+	}
 	if d := p.Doc("phases/" + ph.Dir + "/" + reports[0]); d != nil {
 		ph.Verified.Status = strings.Clone(strings.TrimSpace(dialect.Text(p.Front(d).Root.Get("status"))))
 	}
@@ -203,15 +239,20 @@ func readSummary(p *Planning, file, path string) *Summary {
 // pair gives plans their summaries: a plan claims all that have one of its names, and the first tells of it. A summary
 // may close several plans.
 func (ph *Phase) pair() {
+	byFile := map[string]*Summary{}
+	for _, s := range ph.Summaries {
+		byFile[s.File], ph.summaries[s.Path] = s, s
+	}
 	for _, plan := range ph.Plans {
+		ph.plans[plan.Path] = plan
 		for _, name := range notation.SummaryNames(plan.File) {
-			i := slices.IndexFunc(ph.Summaries, func(s *Summary) bool { return s.File == name })
-			if i < 0 || slices.Contains(ph.Summaries[i].Plans, plan) {
+			s := byFile[name]
+			if s == nil || len(s.Plans) > 0 && s.Plans[len(s.Plans)-1] == plan {
 				continue
 			}
-			ph.Summaries[i].Plans = append(ph.Summaries[i].Plans, plan)
+			s.Plans = append(s.Plans, plan)
 			if plan.Summary == nil {
-				plan.Summary = ph.Summaries[i]
+				plan.Summary = s
 			}
 		}
 	}
@@ -330,18 +371,34 @@ func (ph *Phase) connect(old bool) {
 
 // Archived reports whether an archive of a milestone has a directory of the phase.
 func Archived(p *Planning, number string) bool {
-	return p.keys.Get(p.Set, "archived "+number, func() bool {
+	if known, ok := p.archived.Known(p.Set, true); ok {
+		return known[number]
+	}
+	return p.archived.Get(p.Set, true, func() map[string]bool {
+		all := map[string]bool{}
 		names, _ := p.Files.List(p.Root, p.Dir+"milestones")
 		for _, name := range names {
 			dirs, _ := p.Files.List(p.Root, p.Dir+"milestones/"+name)
 			for _, dir := range dirs {
-				if notation.DirNumber(dir) == number {
-					return true
-				}
+				all[notation.DirNumber(dir)] = true
 			}
 		}
-		return false
-	})
+		return all
+	})[number]
+}
+
+// InPhases reports whether some phase has a file of a name, or an artefact at a path below its directory.
+func InPhases(p *Planning, file string) bool {
+	return p.inPhases.Get(p.Set, true, func() map[string]bool {
+		all := map[string]bool{}
+		for _, ph := range p.Phases() {
+			names, _ := p.Files.List(p.Root, p.Dir+"phases/"+ph.Dir)
+			for _, name := range slices.Concat(names, ph.Files) {
+				all[name] = true
+			}
+		}
+		return all
+	})[path.Clean(file)]
 }
 
 // Past reports whether a document belongs to a phase of a former milestone: the roadmap has it in an archived part, or

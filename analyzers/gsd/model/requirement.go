@@ -85,7 +85,7 @@ func (p *Planning) Requirements() *Requirements {
 func (r *Requirements) read() {
 	later, level := false, 0
 	tracing := false // in the section Traceability
-	var header []string
+	var header *traceHeader
 	for _, l := range r.Lines {
 		if l.Hidden {
 			continue
@@ -156,21 +156,42 @@ func isTrace(header []string, tracing bool) bool {
 			slices.Contains(header, "phase") && slices.Contains(header, "status")
 }
 
+// traceHeader is the header of a table.
+type traceHeader struct {
+	isTrace              bool
+	cells, phase, status int // how many, and the last column of each name; -1 if there is none
+	first                int // column of the status
+}
+
+func traceHeaderOf(cells []notation.Word, tracing bool) *traceHeader {
+	titles := notation.Titles(cells)
+	h := &traceHeader{isTrace(titles, tracing), len(titles), -1, -1, slices.Index(titles, "status")}
+	for i, title := range titles {
+		switch title {
+		case "phase":
+			h.phase = i
+		case "status":
+			h.status = i
+		}
+	}
+	return h
+}
+
 // row reads a line of a table, given the header of the table and whether it stands in the section Traceability, and
 // returns the header.
-func (r *Requirements) row(l notation.Line, cells []notation.Word, header []string, tracing bool) []string {
+func (r *Requirements) row(l notation.Line, cells []notation.Word, header *traceHeader, tracing bool) *traceHeader {
 	if header == nil {
-		if header = notation.Titles(cells); isTrace(header, tracing) {
+		if header = traceHeaderOf(cells, tracing); header.isTrace {
 			r.Table, r.TableAt, r.Header = true, l.Span, &l
-			r.Mute = !slices.ContainsFunc(cells, func(c notation.Word) bool { return c.Bare() == "Status" }) &&
-				slices.Contains(header, "phase")
+			r.Mute = header.phase >= 0 &&
+				!slices.ContainsFunc(cells, func(c notation.Word) bool { return c.Bare() == "Status" })
 		}
 		return header
 	}
-	if !isTrace(header, tracing) {
+	if !header.isTrace {
 		return header
 	}
-	if r.TableAt == r.Header.Span && len(cells) != len(header) {
+	if r.TableAt == r.Header.Span && len(cells) != header.cells {
 		r.Unfit = &l
 	}
 	r.TableAt = l.Span
@@ -179,18 +200,15 @@ func (r *Requirements) row(l notation.Line, cells []notation.Word, header []stri
 	if !notation.IsID(id.Text) {
 		return header
 	}
-	row := TraceRow{Line: l, ID: id, Short: slices.Index(header, "status") >= len(cells)}
-	for i, c := range cells {
-		switch {
-		case i >= len(header):
-		case header[i] == "phase":
-			row.Phase = c
-			if m := phaseCell().FindStringSubmatch(c.Text); m != nil {
-				row.Number = notation.Number(m[1])
-			}
-		case header[i] == "status":
-			row.Status = c
+	row := TraceRow{Line: l, ID: id, Short: header.first >= len(cells)}
+	if i := header.phase; i >= 0 && i < len(cells) {
+		row.Phase = cells[i]
+		if m := phaseCell().FindStringSubmatch(cells[i].Text); m != nil {
+			row.Number = notation.Number(m[1])
 		}
+	}
+	if i := header.status; i >= 0 && i < len(cells) {
+		row.Status = cells[i]
 	}
 	if _, again := r.rows[id.Text]; !again {
 		r.rows[id.Text] = len(r.Rows)

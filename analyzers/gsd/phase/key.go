@@ -23,9 +23,7 @@ func (j *judge) sources(root *document.Node) {
 	for _, n := range model.Keys(root.Get("source")) {
 		for _, name := range summaryName().FindAllString(dialect.Text(n), -1) {
 			there := func(dir string) bool { return j.p.Files.Look(j.p.Root, path.Join(dir, name)) == document.File }
-			if there("") || there(j.p.Dir) || slices.ContainsFunc(j.p.Phases(), func(ph *model.Phase) bool {
-				return there(j.p.Dir + "phases/" + ph.Dir)
-			}) {
+			if model.InPhases(j.p, name) || there("") || there(j.p.Dir) || there(j.p.Dir+"phases/"+j.ph.Dir) {
 				continue
 			}
 			j.Report(document.Finding{Rule: "gsd-report-phase", Span: n.Span, At: "frontmatter.source", Lesser: true,

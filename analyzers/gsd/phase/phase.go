@@ -269,14 +269,10 @@ func (j *judge) summary(alone bool, made *claims) {
 
 // own returns the summary that the document is, or nil if it is that of no phase.
 func (j *judge) own() *model.Summary {
-	if j.ph != nil {
-		for _, s := range j.ph.Summaries {
-			if s.Path == j.Doc.Path {
-				return s
-			}
-		}
+	if j.ph == nil {
+		return nil
 	}
-	return nil
+	return j.ph.SummaryAt(j.Doc.Path)
 }
 
 // orphan reports a summary that no plan claims.

@@ -67,40 +67,31 @@ func (j taskJudge) command(line string, offset int) {
 
 // script reports a name that a file of the project does not declare, unless a plan of the phase changes that file.
 func (j taskJudge) script(what, file string, read func([]byte) []string, span document.Span) {
-	content, err := j.p.Files.Read(j.p.Root, file)
-	if err != nil {
-		return
-	}
-	declared := read(content)
+	declared := j.p.Declared.Get(j.p.Set, file, func() *model.Declared {
+		content, err := j.p.Files.Read(j.p.Root, file)
+		if err != nil {
+			return nil
+		}
+		return model.Declaring(read(content))
+	})
 	name := j.text[span.Start:span.End]
-	if declared == nil || slices.Contains(declared, name) || what != "make" && what != "just" && name == "start" {
+	if declared == nil || declared.Has[name] || what != "make" && what != "just" && name == "start" {
 		return
 	}
 	if j.plan == nil && strings.Contains(j.text, file) {
 		return // a quick task, which may change it
 	}
-	for _, plan := range j.plans() {
-		if !plan.Done() && slices.ContainsFunc(append(slices.Clone(plan.Files), plan.TaskFiles...),
-			func(f string) bool { return strings.HasSuffix(f, file) }) {
-			return
-		}
+	if j.plan != nil && j.plan.Phase.Builds(file) {
+		return
 	}
 	f := document.Finding{Rule: "gsd-task-verify-command", Span: span, At: "body",
 		Message: fmt.Sprintf("`%s %s` is called to verify the task, and %s declares no %s, so the task can never be "+
 			"verified", what, name, file, name)}
-	if near := spell.Nearest(name, declared); near != "" {
+	if near := spell.Nearest(name, declared.Names); near != "" {
 		f.Message += "; did you mean " + near + "?"
 		f.Fixes = document.Replace("write "+near, span, near)
 	}
 	j.Report(f)
-}
-
-// plans returns the plans of the phase; a quick task is of none.
-func (j taskJudge) plans() []*model.Plan {
-	if j.plan == nil {
-		return nil
-	}
-	return j.plan.Phase.Plans
 }
 
 // passing reports a command that verifies nothing since it cannot fail.

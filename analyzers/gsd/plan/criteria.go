@@ -185,19 +185,21 @@ func counted(text string) bool {
 // blocks returns what stands in elements of a name that have no attributes: up to the end of each, if none begins before.
 func blocks(text, name string) (found []document.Span) {
 	open, end := "<"+name+">", "</"+name+">"
+	closing := -1 // where the next end stands
 	for at := 0; ; {
 		i := strings.Index(text[at:], open)
 		if i < 0 {
 			return found
 		}
 		at += i + len(open)
-		closing, next := strings.Index(text[at:], end), strings.Index(text[at:], open)
-		if closing < 0 {
-			return found
+		if closing < at {
+			if closing = strings.Index(text[at:], end) + at; closing < at {
+				return found
+			}
 		}
-		if next < 0 || closing < next {
-			found = append(found, document.Span{Start: at, End: at + closing})
-			at += closing
+		if !strings.Contains(text[at:closing], open) {
+			found = append(found, document.Span{Start: at, End: closing})
+			at = closing
 		}
 	}
 }

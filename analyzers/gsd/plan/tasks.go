@@ -60,12 +60,12 @@ func (j taskJudge) structure() {
 			"the plan has no <task>, so executing it changes nothing and it counts as done with its summary; write the tasks")
 	}
 	j.ratings()
+	decides := slices.IndexFunc(j.tasks, func(t notation.Task) bool { // one of no known type is told, and may be meant for it
+		strange := strings.HasPrefix(t.Type, "checkpoint") && !slices.Contains(taskTypes, t.Type)
+		return t.Type == "checkpoint:decision" || strange
+	})
 	for _, m := range oneWay().FindAllStringIndex(j.text, -1) {
-		before := func(t notation.Task) bool { // one of no known type is told, and may be meant for it
-			strange := strings.HasPrefix(t.Type, "checkpoint") && !slices.Contains(taskTypes, t.Type)
-			return (t.Type == "checkpoint:decision" || strange) && t.Open.Start < m[0]
-		}
-		if !slices.ContainsFunc(j.tasks, before) && j.Doc.Body.HiddenAt(m[0]) == nil {
+		if (decides < 0 || m[0] <= j.tasks[decides].Open.Start) && j.Doc.Body.HiddenAt(m[0]) == nil {
 			j.Reportf("gsd-one-way", document.Span{Start: m[0], End: m[1]}, "body",
 				"what this says cannot be taken back, and no checkpoint:decision stands before it in the plan, so it is done "+
 					"before anybody has decided; add the checkpoint")
@@ -252,19 +252,21 @@ func opens(body string, tags []tag, name string) int {
 	return -1
 }
 
-// closes reports whether an element ends behind an offset.
-func closes(tags []tag, at int, name string) bool {
-	return slices.ContainsFunc(tags, func(t tag) bool {
-		closing, ok := strings.CutPrefix(t.name, "/")
-		return ok && closing == name && t.end == '>' && t.at > at
-	})
+// lastEnd returns where elements of a name end for the last time, or -1.
+func lastEnd(tags []tag, name string) int {
+	for _, t := range slices.Backward(tags) {
+		if closing, ok := strings.CutPrefix(t.name, "/"); ok && closing == name && t.end == '>' {
+			return t.at
+		}
+	}
+	return -1
 }
 
 // unclosed reports elements of a task that begin and do not end.
 func (j taskJudge) unclosed(t *notation.Task, body string, tags []tag) {
 	for _, name := range paired {
 		at := opens(body, tags, name)
-		if at < 0 || closes(tags, at, name) {
+		if at < 0 || at < lastEnd(tags, name) {
 			continue
 		}
 		span := document.Span{Start: t.Body.Start + at, End: t.Body.Start + at + len("<>") + len(name)}
@@ -289,8 +291,9 @@ func (j taskJudge) lack(one document.Finding) {
 
 // hasElement reports whether a task holds an element as the structure check sees it: a name must be closed.
 func hasElement(tags []tag, name string) bool {
+	last := lastEnd(tags, name)
 	return slices.ContainsFunc(tags, func(t tag) bool {
-		return t.name == name && (name != "name" || t.end == '>' && closes(tags, t.at, name))
+		return t.name == name && (name != "name" || t.end == '>' && t.at < last)
 	})
 }
 

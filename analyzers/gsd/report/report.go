@@ -82,14 +82,13 @@ var verdicts = []string{"passed", "gaps_found", "human_needed"}
 func (j *judge) verification() {
 	f := j.p.Front(j.Doc)
 	if ph := j.p.PhaseOf(j.Doc); ph != nil && !j.alone {
-		for _, other := range ph.Verified.Others {
-			own := strings.TrimSuffix(ph.Verified.File, "-VERIFICATION.md")
-			if j.Doc.Path == j.p.Path("phases/"+ph.Dir+"/"+other) && notation.Number(own) != ph.Number {
-				j.Reportf("gsd-verification-several", j.Doc.FirstLine(), "name",
-					"GSD reads %s, the first by name, and not this report, so what it says does not count; keep one, and name it "+
-						"%s-VERIFICATION.md",
-					ph.Verified.File, strings.SplitN(ph.Dir, "-", 2)[0])
-			}
+		own := strings.TrimSuffix(ph.Verified.File, "-VERIFICATION.md")
+		if file := strings.TrimPrefix(j.Doc.Path, j.p.Path("phases/"+ph.Dir+"/")); ph.Verified.Others[file] &&
+			notation.Number(own) != ph.Number {
+			j.Reportf("gsd-verification-several", j.Doc.FirstLine(), "name",
+				"GSD reads %s, the first by name, and not this report, so what it says does not count; keep one, and name it "+
+					"%s-VERIFICATION.md",
+				ph.Verified.File, strings.SplitN(ph.Dir, "-", 2)[0])
 		}
 	}
 	if f.Lost() {

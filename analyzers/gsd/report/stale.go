@@ -3,6 +3,7 @@ package report
 import (
 	"crypto/sha256"
 	"fmt"
+	"index/suffixarray"
 	"path"
 	"slices"
 	"strings"
@@ -68,8 +69,12 @@ func uncovered(ph *model.Phase, covered []string) string {
 	for _, s := range ph.Summaries {
 		names = append(names, s.File)
 	}
+	if len(names) == 0 {
+		return ""
+	}
+	ends := suffixarray.New([]byte("/" + strings.Join(covered, "\n/") + "\n"))
 	for _, name := range names {
-		if !slices.ContainsFunc(covered, func(c string) bool { return c == name || strings.HasSuffix(c, "/"+name) }) {
+		if strings.Contains(name, "\n") || len(ends.Lookup([]byte("/"+name+"\n"), 1)) == 0 {
 			return name
 		}
 	}

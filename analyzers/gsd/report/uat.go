@@ -158,6 +158,10 @@ func (a *acceptance) heading(l notation.Line, m []string) {
 // whether there are any.
 func (a *acceptance) unnumbered(from int) (found bool) {
 	var head *notation.Line
+	taken := map[string]bool{}
+	for i := range a.tests {
+		taken[a.tests[i].number] = true
+	}
 	section, next := "", 1
 	for l := range notation.LinesWith(a.Doc, from, "#", ":") {
 		m := testHead.Find(l.Text)
@@ -178,7 +182,7 @@ func (a *acceptance) unnumbered(from int) (found bool) {
 		case head != nil && resultLine.Match(l.Text):
 			number := strconv.Itoa(next)
 			var fixes []document.Fix
-			if !slices.ContainsFunc(a.tests, func(t test) bool { return t.number == number }) {
+			if !taken[number] {
 				fixes = document.Replace("number it", head.Span, "### "+number+". "+strings.TrimSpace(head.Text[4:]))
 			}
 			a.gather.Add("unnumbered", document.Finding{Rule: "gsd-uat-heading", Span: head.Span, At: "body", Fixes: fixes,

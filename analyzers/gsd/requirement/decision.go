@@ -67,9 +67,7 @@ func (j *judge) decisions() {
 	if ph == nil || model.Past(j.p, j.Doc) {
 		return
 	}
-	named := func(id string) bool {
-		return slices.ContainsFunc(ph.Active, func(plan *model.Plan) bool { return plan.Mentions[id] })
-	}
+	named := ph.Mentions
 	tagged := map[string]bool{} // by a word that GSD does not know, which is told
 	over := ph.Complete() || model.StandingOf(j.p, ph.Number).Ticked
 	gate := model.Setting(j.p, "workflow", "context_coverage_gate") != "false"

@@ -2,6 +2,7 @@ package requirement
 
 import (
 	"fmt"
+	"index/suffixarray"
 	"slices"
 	"strings"
 
@@ -17,13 +18,20 @@ import (
 type lister struct {
 	*judge
 	listed bool // all phases of the current milestone name requirements
+	phases map[*model.Phase]*completion
+}
+
+// completion is what the summaries of a phase say that they complete.
+type completion struct {
+	texts  *suffixarray.Index
+	silent bool // one does not say it, or names an id that is no requirement, and so may be the slip of another
 }
 
 func (j lister) requirements() {
 	if j.req == nil {
 		return
 	}
-	j.listed = listsRequirements(j.rm)
+	j.listed, j.phases = listsRequirements(j.rm), map[*model.Phase]*completion{}
 	j.unseen()
 	seen := map[string]document.Span{}
 	for i := range j.req.Bullets {
@@ -408,25 +416,36 @@ func (j lister) finished(id, number string) bool {
 	if ph == nil {
 		return false
 	}
-	return slices.ContainsFunc(ph.Summaries, func(s *model.Summary) bool {
-		d := j.p.At(s.Path)
-		return d != nil && slices.ContainsFunc(model.Keys(j.p.Front(d).Root.Get("requirements-completed")),
-			func(n *document.Node) bool { return strings.Contains(dialect.Text(n), id) })
-	})
+	return !strings.Contains(id, "\n") && len(j.completed(ph).texts.Lookup([]byte(id), 1)) > 0
 }
 
-// silent reports whether a summary does not say what it completes, or names an id that is no requirement, and so may be
-// the slip of another.
-func (j lister) silent(s *model.Summary) bool {
-	d := j.p.At(s.Path)
-	if d == nil || s.Lost {
-		return true
+// completed returns what the summaries of a phase complete.
+func (j lister) completed(ph *model.Phase) *completion {
+	if c := j.phases[ph]; c != nil {
+		return c
 	}
-	completed := j.p.Front(d).Root.Pair("requirements-completed")
-	return completed == nil || slices.ContainsFunc(model.Keys(completed.Value), func(n *document.Node) bool {
-		id := strings.TrimSpace(dialect.Text(n))
-		return notation.IsID(id) && !j.req.Known(id)
-	})
+	c := &completion{}
+	var texts strings.Builder
+	for _, s := range ph.Summaries {
+		d := j.p.At(s.Path)
+		if d == nil {
+			c.silent = true
+			continue
+		}
+		completed := j.p.Front(d).Root.Pair("requirements-completed")
+		c.silent = c.silent || s.Lost || completed == nil
+		if completed == nil {
+			continue
+		}
+		for _, n := range model.Keys(completed.Value) {
+			id := strings.TrimSpace(dialect.Text(n))
+			c.silent = c.silent || notation.IsID(id) && !j.req.Known(id)
+			texts.WriteString(dialect.Text(n) + "\n")
+		}
+	}
+	c.texts = suffixarray.New([]byte(texts.String()))
+	j.phases[ph] = c
+	return c
 }
 
 // turns reports whether the status of an open requirement needs no word: it turns by itself, or says that nobody
@@ -446,7 +465,7 @@ func (j lister) early(b *model.Requirement, row *model.TraceRow) {
 	}
 	ph := j.p.PhaseNumbered(row.Number)
 	if ph != nil && (ph.Complete() || ph.Stray() || j.finished(b.ID.Text, row.Number) ||
-		slices.ContainsFunc(ph.Summaries, j.silent)) {
+		j.completed(ph).silent) {
 		return
 	}
 	j.report("gsd-requirement-status", row.Status.Span, true, nil,

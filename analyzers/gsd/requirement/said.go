@@ -112,11 +112,11 @@ func foreign(j *judge) {
 	if ph == nil || j.p.Front(j.Doc).Lost() || j.req == nil {
 		return
 	}
-	i := slices.IndexFunc(ph.Summaries, func(s *model.Summary) bool { return s.Path == j.Doc.Path })
-	if i < 0 || len(ph.Summaries[i].Plans) != 1 || len(ph.Summaries[i].Plans[0].Requirements) == 0 {
+	s := ph.SummaryAt(j.Doc.Path)
+	if s == nil || len(s.Plans) != 1 || len(s.Plans[0].Requirements) == 0 {
 		return
 	}
-	own := ph.Summaries[i].Plans[0]
+	own := s.Plans[0]
 	for _, n := range model.Keys(j.p.Front(j.Doc).Root.Get("requirements-completed")) {
 		id := strings.TrimSpace(dialect.Text(n))
 		if !notation.IsID(id) || slices.Contains(own.Requirements, id) {

@@ -56,21 +56,24 @@ func beneath(j *judge) {
 	if scope == nil || scope.Level == 0 || scope.Closed {
 		return
 	}
+	sections := inOrder(j.rm)
 	for i := range j.rm.Milestones {
 		m := &j.rm.Milestones[i]
 		if m.Level > 0 || strings.EqualFold(m.Version, scope.Version) || !scope.Holds(m.Span) || m.Closed && !j.p.Old() {
 			continue
 		}
 		var numbers []string
-		for _, e := range j.rm.Entries {
-			if m.Holds(e.Span) && !e.Hidden && !slices.Contains(numbers, e.Number) {
-				numbers = append(numbers, e.Number)
+		known := map[string]bool{}
+		add := func(number string, hidden bool) {
+			if !hidden && !known[number] {
+				numbers, known[number] = append(numbers, number), true
 			}
 		}
-		for _, sec := range j.rm.Sections {
-			if m.Holds(sec.Head.Span) && !sec.Head.Hidden && !slices.Contains(numbers, sec.Number) {
-				numbers = append(numbers, sec.Number)
-			}
+		for _, e := range within(j.rm.Entries, m.Part(), entryAt) {
+			add(e.Number, e.Hidden)
+		}
+		for _, sec := range within(sections, m.Part(), sectionAt) {
+			add(sec.Number, sec.Head.Hidden)
 		}
 		if len(numbers) == 0 {
 			continue

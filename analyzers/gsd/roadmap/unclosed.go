@@ -2,8 +2,10 @@ package roadmap
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/model"
@@ -28,9 +30,8 @@ func unclosed(j *judge) {
 			last, open = l.Span.Start, open[:max(0, len(open)-1)]
 		}
 	}
-	sections := slices.SortedStableFunc(slices.Values(j.rm.Sections), func(a, b *model.Section) int {
-		return sectionAt(a) - sectionAt(b)
-	})
+	sections := inOrder(j.rm)
+	begun := sync.OnceValue(func() int { return beginning(j.rm) })
 	var heads []int // of milestones
 	for _, m := range j.rm.Milestones {
 		if m.Level > 0 {
@@ -76,7 +77,7 @@ func unclosed(j *judge) {
 		if j.rm.Scope != nil && !j.rm.Scope.Holds(l.Span) && j.p.Edition != "1.x" {
 			who = "get-shit-done"
 			if j.p.Edition != "" { // gsd-core begins at the heading of the milestone, and keeps only lists before all of them
-				if len(listed) == 0 || begun(j.rm, l) {
+				if len(listed) == 0 || begun() < l.Span.Start {
 					continue
 				}
 				who, what = "gsd-core", "what it lists for phases that lack a section ("+document.AllOf(listed)+")"
@@ -93,12 +94,21 @@ func unclosed(j *judge) {
 	}
 }
 
-// begun reports whether a heading that gsd-core takes for that of a milestone stands before a line.
-func begun(rm *model.Roadmap, l notation.Line) bool {
-	return slices.ContainsFunc(rm.Lines, func(o notation.Line) bool {
-		level, text := notation.Heading(o.Text)
-		return o.Span.Start < l.Span.Start && 1 <= level && level <= 3 && milestoneHead().MatchString(text)
+// beginning returns where the first heading stands that gsd-core takes for that of a milestone; behind all if there is none.
+func beginning(rm *model.Roadmap) int {
+	i := slices.IndexFunc(rm.Lines, func(l notation.Line) bool {
+		level, text := notation.Heading(l.Text)
+		return 1 <= level && level <= 3 && milestoneHead().MatchString(text)
 	})
+	if i < 0 {
+		return math.MaxInt
+	}
+	return rm.Lines[i].Span.Start
+}
+
+// inOrder returns the sections of phases by their places: those of tables stand behind the others.
+func inOrder(rm *model.Roadmap) []*model.Section {
+	return slices.SortedStableFunc(slices.Values(rm.Sections), func(a, b *model.Section) int { return sectionAt(a) - sectionAt(b) })
 }
 
 func milestoneAt(m model.Milestone) int { return m.Span.Start }

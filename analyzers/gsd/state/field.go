@@ -89,6 +89,7 @@ var outside = memo.Regexp(`(?i)^[ \t]*(\*\*(status|current phase|phase|last acti
 // says the same.
 func (j *judge) colons() {
 	section := ""
+	elsewhere := map[string]bool{} // whether the same is said elsewhere, by the key
 	for _, l := range j.s.Lines {
 		if heading, ok := strings.CutPrefix(l.Text, "## "); ok && !l.Hidden {
 			section = heading
@@ -103,10 +104,15 @@ func (j *judge) colons() {
 		if strings.HasSuffix(key, "phase") {
 			key, form = "current_phase", "(?:current )?phase"
 		}
-		said := regexp.MustCompile(`(?i)^(?:[ \t]*\*\*` + form + `:\*\*|` + form + `:|\|\s*\**` + form + `\**\s*\|)`)
-		if dialect.Text(j.s.Key(key)) != "" || slices.ContainsFunc(j.s.Lines, func(l notation.Line) bool {
-			return said.MatchString(l.Text)
-		}) {
+		isSaid, looked := elsewhere[key]
+		if !looked {
+			said := regexp.MustCompile(`(?i)^(?:[ \t]*\*\*` + form + `:\*\*|` + form + `:|\|\s*\**` + form + `\**\s*\|)`)
+			isSaid = dialect.Text(j.s.Key(key)) != "" || slices.ContainsFunc(j.s.Lines, func(l notation.Line) bool {
+				return said.MatchString(l.Text)
+			})
+			elsewhere[key] = isSaid
+		}
+		if isSaid {
 			continue
 		}
 		span := l.Part(m[2], m[3])
@@ -123,16 +129,17 @@ func (j *judge) numbers(text string, total int) bool {
 	if rm == nil || text == strconv.Itoa(total) {
 		return false
 	}
-	current := 0
+	current, last := 0, ""
 	for i := range rm.Entries {
-		if e := &rm.Entries[i]; !e.Archived && !e.Hidden {
-			current++
-			if e.Number == text && !slices.ContainsFunc(rm.Entries[i+1:], func(o model.Entry) bool { return !o.Archived }) {
-				return false // what goes on with the numbers of a former milestone
+		if e := &rm.Entries[i]; !e.Archived {
+			if last = e.Number; !e.Hidden {
+				current++
+			} else {
+				last = ""
 			}
 		}
 	}
-	return current == total
+	return current == total && last != text // what goes on with the numbers of a former milestone
 }
 
 var phaseOf = memo.Regexp(`^\d+ of (\d+)\b`)
