@@ -58,11 +58,7 @@ func judge(r *model.Reporter) {
 // isListed reports whether a file in a plugin's directory is an agent: all are, unless the manifest lists some.
 func isListed(r *model.Reporter) bool {
 	p := r.PluginOf(r.Doc.Path)
-	if p == nil {
-		return true
-	}
-	listed := p.Paths("agents")
-	return len(listed) == 0 || slices.Contains(listed, r.Doc.Path)
+	return p == nil || p.IsAgent(r.Doc.Path)
 }
 
 // judgeDocument reports files without frontmatter among agents.

@@ -124,13 +124,16 @@ func judgeStatus(r *model.Reporter) {
 // unread returns the first field of a program of jq that the input of a status line does not have, if it reads no other
 // in its place.
 func unread(r *model.Reporter, program string) (name, field string) {
-	all := leads().FindAllStringSubmatch(program, -1)
+	all, isRead := leads().FindAllStringSubmatch(program, -1), map[string]bool{}
+	for _, m := range all {
+		isRead[m[1]] = isRead[m[1]] || slices.Contains(r.Table("status_fields")[m[1]], m[2])
+	}
 	for _, m := range all {
 		known := r.Table("status_fields")[m[1]]
 		if known == nil || slices.Contains(known, m[2]) {
 			continue
 		}
-		if !slices.ContainsFunc(all, func(o []string) bool { return o[1] == m[1] && slices.Contains(known, o[2]) }) {
+		if !isRead[m[1]] {
 			return m[1], m[2]
 		}
 	}

@@ -50,12 +50,14 @@ func judgeAsync(h *hooks, event string, entry *document.Node, sources []*source,
 // misread returns the line of a script, counted from 1, on which it answers what Claude Code does not take from a hook
 // of an event, and why not.
 func misread(text, event string, events []string) (line int, why string) {
+	const longest = 1000 // of the beginning of a line that is looked at
 	names := named().FindAllStringSubmatch(text, -1)
 	elsewhere := strings.Count(text, "hookEventName")
 	var blocks []string
 	var starts []int
 	for _, m := range specific().FindAllStringIndex(text, -1) {
-		before := text[strings.LastIndexByte(text[:m[0]], '\n')+1 : m[0]]
+		before := text[max(0, m[0]-longest):m[0]]
+		before = before[strings.LastIndexByte(before, '\n')+1:]
 		block := braced(text[m[1]-1:])
 		after := text[m[1]-1+len(block):]
 		if block == "" || comments().MatchString(before) || strings.Contains(block, "...") || strings.Contains(block, "**") {
@@ -67,8 +69,9 @@ func misread(text, event string, events []string) (line int, why string) {
 		}
 		blocks, starts = append(blocks, block), append(starts, m[0])
 	}
+	line, at := 1, 0
 	for i, block := range blocks {
-		line := strings.Count(text[:starts[i]], "\n") + 1
+		line, at = line+strings.Count(text[at:starts[i]], "\n"), starts[i]
 		var keys []string
 		for _, m := range keyed().FindAllStringSubmatch(block, -1) {
 			keys = append(keys, m[1])

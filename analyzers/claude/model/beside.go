@@ -11,8 +11,11 @@ import (
 
 // NearFile returns the name among others that is probably meant by one of a file that is not there, or "", and whether it
 // surely is: one that is misspelt, that begins as it does, or that ends otherwise. How far names are from each other is
-// measured without their endings, which make short ones look alike.
+// measured without their endings, which make short ones look alike. There is none among more than spell.Most.
 func NearFile(name string, others []string) (near string, isSure bool) {
+	if len(others) > spell.Most {
+		return "", false // something would be near by chance
+	}
 	ext := path.Ext(name)
 	stem := strings.TrimSuffix(name, ext)
 	var stems []string

@@ -51,6 +51,8 @@ type Plugin struct {
 	Name  string
 	Path  string // of the file with the manifest
 	paths map[string][]string
+	// listed are the paths that it gives for agents; there need be none.
+	listed map[string]bool
 	// Servers are the MCP servers that it brings, as they are configured.
 	Servers []string
 	ids     map[string][]string // these, by what stands for each in the names of tools
@@ -222,6 +224,10 @@ func (f *Facts) readPlugins(t *Tree) {
 					p.paths[key] = append(p.paths[key], path.Join(p.Dir, n.Text))
 				}
 			}
+			p.listed = map[string]bool{}
+			for _, file := range p.paths["agents"] {
+				p.listed[file] = true
+			}
 			if p.Name = document.Text(manifest.Get("name")); p.Name == "" {
 				p.Name = path.Base(p.Dir)
 			}
@@ -320,6 +326,9 @@ func (f *Facts) PluginNamed(name string) *Plugin { return f.byName[name] }
 // Paths returns the paths that a key of the manifest for parts of the plugin gives, relative to the run's base.
 func (p *Plugin) Paths(key string) []string { return p.paths[key] }
 
+// IsAgent reports whether a file in the directory of the plugin may be an agent: all may, unless the manifest lists some.
+func (p *Plugin) IsAgent(file string) bool { return len(p.listed) == 0 || p.listed[file] }
+
 var nameLine = memo.Regexp(`(?m)^name:[ \t]*["']?([^"'\r\n#]+)`)
 
 // head is what the frontmatter of an agent says.
@@ -363,7 +372,7 @@ func (f *Facts) readAgent(t *Tree, in document.Input) {
 	if in.Kind == "claude/plugin-agent" && a.Plugin != nil {
 		a.Scope, a.lost = a.Plugin.Path, false
 		listed := a.Plugin.Paths("agents")
-		if len(listed) > 0 && !slices.Contains(listed, in.Path) {
+		if !a.Plugin.IsAgent(in.Path) {
 			return // it is none
 		}
 		if a.Name == "" {

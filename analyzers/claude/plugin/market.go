@@ -37,6 +37,10 @@ func judgeMarketplace(r *model.Reporter) {
 	var dirs []string
 	var lost []document.Finding // entries that lead nowhere
 	isWhole := true             // each path leads somewhere
+	named := map[string]*document.Node{}
+	for _, entry := range slices.Backward(document.Items(root.Get("plugins"))) {
+		named[document.Text(entry.Get("name"))] = entry // the first of a name
+	}
 	for i, entry := range document.Items(root.Get("plugins")) {
 		at := document.Index("$.plugins", i)
 		if entry.Type != document.Map {
@@ -56,7 +60,7 @@ func judgeMarketplace(r *model.Reporter) {
 		}
 		if dir, ok := judgeSource(r, root, entry, at, &lost); ok && !r.Standalone {
 			dirs = append(dirs, dir)
-			judgeEntry(r, root, entry, dir, at)
+			judgeEntry(r, root, entry, dir, at, named)
 			judgePaths(r, entry, dir, at)
 			if depending += len(document.Items(entry.Get("dependencies"))); depending <= most {
 				judgeDependencies(r, entry.Get("dependencies"), document.Text(name), at+".dependencies")
@@ -177,14 +181,19 @@ func judgeRenames(r *model.Reporter, root *document.Node, entries map[string]*do
 // judgeRoots reports manifests that lie beside the directory in which Claude Code looks for them.
 func judgeRoots(r *model.Reporter, root *document.Node) {
 	var beside model.Alike
+	names := map[string]string{} // what manifests that nothing reads call their plugins, by directory
 	for i, entry := range document.Items(root.Get("plugins")) {
 		source := entry.Get("source")
 		dir := leads(r, root, source)
-		text, err := r.Files.Read("", path.Join(dir, "plugin.json"))
-		var manifest struct{ Name string }
-		if document.Text(source) == "" || err != nil || r.IsFile(path.Join(dir, ".claude-plugin/plugin.json")) ||
-			json.Unmarshal(text, &manifest) != nil || manifest.Name == "" ||
-			manifest.Name != document.Text(entry.Get("name")) {
+		if document.Text(source) == "" {
+			continue
+		}
+		name, isRead := names[dir]
+		if !isRead {
+			name = nameBeside(r, dir)
+			names[dir] = name
+		}
+		if name == "" || name != document.Text(entry.Get("name")) {
 			continue
 		}
 		beside.Add(document.Finding{
@@ -194,6 +203,16 @@ func judgeRoots(r *model.Reporter, root *document.Node) {
 		})
 	}
 	beside.Report(r, "other entry", "")
+}
+
+// nameBeside returns the name in the manifest of a directory that lies beside the place where Claude Code looks for it, or "".
+func nameBeside(r *model.Reporter, dir string) string {
+	text, err := r.Files.Read("", path.Join(dir, "plugin.json"))
+	var manifest struct{ Name string }
+	if err != nil || r.IsFile(path.Join(dir, ".claude-plugin/plugin.json")) || json.Unmarshal(text, &manifest) != nil {
+		return ""
+	}
+	return manifest.Name
 }
 
 func hasParts(r *model.Reporter, entry *document.Node, dir string) bool {
@@ -240,7 +259,7 @@ func judgeObject(r *model.Reporter, n *document.Node, f document.Finding) {
 
 // judgeEntry holds an entry against the manifest that it leads to. An entry may be another name of a plugin that has
 // one under its own: the old one, which installs it still.
-func judgeEntry(r *model.Reporter, root, entry *document.Node, dir, at string) {
+func judgeEntry(r *model.Reporter, root, entry *document.Node, dir, at string, named map[string]*document.Node) {
 	manifest := r.At(path.Join(dir, ".claude-plugin/plugin.json")).Map()
 	if manifest == nil {
 		return
@@ -252,7 +271,7 @@ func judgeEntry(r *model.Reporter, root, entry *document.Node, dir, at string) {
 			Message: fmt.Sprintf("the plugin in %s calls itself %q, and this entry %q, so it is not found under one of the "+
 				"names; ", dir, own, name.Text),
 		}
-		switch other := named(root, own); {
+		switch other := named[own]; {
 		case other == nil:
 			f.Message += fmt.Sprintf("write %q", own)
 			f.Fixes = document.Replace("write "+own, name.Span, document.JSONString(own))
@@ -269,16 +288,6 @@ func judgeEntry(r *model.Reporter, root, entry *document.Node, dir, at string) {
 			"the marketplace says version %s, and plugin.json of %s says %s, which is the one that counts: users see "+
 				"the wrong version; write %s", v.Text, dir, own, own)
 	}
-}
-
-// named returns the entry of a name, or nil.
-func named(root *document.Node, name string) *document.Node {
-	entries := document.Items(root.Get("plugins"))
-	i := slices.IndexFunc(entries, func(e *document.Node) bool { return document.Text(e.Get("name")) == name })
-	if i < 0 {
-		return nil
-	}
-	return entries[i]
 }
 
 // judgeUnlisted tells of plugins of the repository that no entry names.

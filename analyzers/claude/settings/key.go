@@ -166,6 +166,10 @@ func judgeMarket(r *model.Reporter, root *document.Node, p document.Pair) bool {
 // judgeMarketSources looks for the marketplaces of the project that settings declare, and holds their names against the
 // plugins that are enabled.
 func judgeMarketSources(r *model.Reporter, root *document.Node) {
+	isUsed := map[string]bool{} // marketplaces of plugins that are enabled
+	for _, p := range document.Pairs(root.Get("enabledPlugins")) {
+		isUsed[p.Key[strings.LastIndexByte(p.Key, '@')+1:]] = strings.Contains(p.Key, "@") || isUsed[p.Key]
+	}
 	for _, p := range document.Pairs(root.Get("extraKnownMarketplaces")) {
 		source := p.Value.Get("source")
 		n, kind, at := source.Get("path"), document.Text(source.Get("source")), "$.extraKnownMarketplaces."+p.Key
@@ -192,8 +196,7 @@ func judgeMarketSources(r *model.Reporter, root *document.Node) {
 			continue
 		}
 		name := document.Text(r.At(file).Map().Get("name"))
-		if name == "" || name == p.Key || !slices.ContainsFunc(document.Pairs(root.Get("enabledPlugins")),
-			func(e document.Pair) bool { return strings.HasSuffix(e.Key, "@"+p.Key) }) {
+		if name == "" || name == p.Key || !isUsed[p.Key] {
 			continue
 		}
 		r.Reportf("cc-settings-plugin-ref", p.KeySpan, at, "the marketplace in %s calls itself %q, and Claude Code knows it by "+

@@ -86,10 +86,13 @@ func judgeKeys(r *model.Reporter, root *document.Node) {
 }
 
 func judgeServerNames(r *model.Reporter, root *document.Node) {
-	known := r.Servers()
+	known, isOff := r.Servers(), map[string]bool{}
+	for _, name := range document.Texts(root.Get("disabledMcpjsonServers")) {
+		isOff[name] = true
+	}
 	for _, key := range []string{"enabledMcpjsonServers", "disabledMcpjsonServers"} {
 		for _, n := range document.Items(root.Get(key)) {
-			if key[0] == 'e' && slices.Contains(document.Texts(root.Get("disabledMcpjsonServers")), document.Text(n)) {
+			if key[0] == 'e' && isOff[document.Text(n)] {
 				r.Reportf("cc-permission-contradiction", n.Span, "$."+key, "%q stands in `disabledMcpjsonServers`, too, which goes before "+
 					"this, so the server is not started; take it out of one of the two", n.Text)
 				continue

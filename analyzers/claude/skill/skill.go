@@ -243,8 +243,11 @@ func judgeMisplaced(r *model.Reporter) {
 		group := path.Dir(path.Dir(file))
 		var all []string
 		for _, in := range r.Inputs(group + "/") {
-			if in.Kind == r.Doc.Kind && path.Dir(path.Dir(in.Path)) == group && path.Base(in.Path) == base {
-				all = append(all, in.Path)
+			if in.Kind != r.Doc.Kind || path.Dir(path.Dir(in.Path)) != group || path.Base(in.Path) != base {
+				continue
+			}
+			if all = append(all, in.Path); all[0] != r.Doc.Path {
+				return // it is told at the first
 			}
 		}
 		tellDeep(r, root, all)

@@ -71,11 +71,12 @@ func judgeText(r *model.Reporter) {
 		f.Least = f.Least || near && blanks >= template
 	}
 	lost.Report(r, "other link", " of this text")
+	known := map[string]*script{}
 	notation.Shell(r.Doc, func(l notation.Line) {
 		if namesFile(l) {
 			judgePaths(r, l, l.Text[:len(run().FindString(l.Text))], nil, told, isAside)
 		}
-		judgeScript(r, l)
+		judgeScript(r, l, known)
 	})
 }
 
@@ -254,23 +255,26 @@ func asides(r *model.Reporter) func(file string) bool {
 }
 
 // judgeScript reports a script that is run by its path alone, or by a shell, and cannot be.
-func judgeScript(r *model.Reporter, l notation.Line) {
+func judgeScript(r *model.Reporter, l notation.Line, known map[string]*script) {
 	m := alone().FindStringSubmatchIndex(l.Text)
 	if m == nil || !strings.Contains(l.Text[:m[3]], "scripts/") {
 		return
 	}
 	file := path.Join(path.Dir(r.Doc.Path), l.Text[m[2]:m[3]])
-	text, err := r.Files.Read("", file)
-	if err != nil || !r.IsFile(file) || len(text) == 0 {
+	s, isRead := known[file]
+	if !isRead {
+		s = readScript(r, file)
+		known[file] = s
+	}
+	if s == nil {
 		return
 	}
-	first, _, _ := bytes.Cut(text, []byte("\n"))
 	why, isAlone := "", m[2] == 0
 	switch {
-	case isAlone && !bytes.HasPrefix(text, []byte("#!")):
+	case isAlone && !s.names:
 		why = "it has no first line `#!…`, so the system does not know what to run it with; add one, or call the " +
 			"interpreter"
-	case bytes.HasSuffix(first, []byte("\r")):
+	case s.isCRLF:
 		why = "its lines end with CRLF, so the system looks for an interpreter of another name"
 		if !isAlone {
 			why = "its lines end with CRLF, and the shell takes the carriage returns for parts of its words"
@@ -282,6 +286,19 @@ func judgeScript(r *model.Reporter, l notation.Line) {
 		return
 	}
 	r.Reportf("cc-skill-script", l.Span(m[2], m[3]), "body", "%s does not start: %s", l.Text[m[2]:m[3]], why)
+}
+
+// script is what the first line of one says.
+type script struct{ names, isCRLF bool } // an interpreter
+
+// readScript returns a script, or nil if there is none, or nothing in it.
+func readScript(r *model.Reporter, file string) *script {
+	text, err := r.Files.Read("", file)
+	if err != nil || !r.IsFile(file) || len(text) == 0 {
+		return nil
+	}
+	first, _, _ := bytes.Cut(text, []byte("\n"))
+	return &script{bytes.HasPrefix(text, []byte("#!")), bytes.HasSuffix(first, []byte("\r"))}
 }
 
 // judgeUnused reports files of a skill that none of its texts names.

@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/nplint/nplint/internal/scratch"
+)
+
+// TestAttemptsSettings tries files of Claude Code where each of very many things could be held against each of very many
+// others, or make a large file be read again and again.
+func TestAttemptsSettings(t *testing.T) {
+	many := func(n int, text string) string { return numbered(scratch.Many(n), text) }
+	again := func(text string, n int) string { return strings.Repeat(text, scratch.Many(n)) }
+	const (
+		settings = ".claude/settings.json"
+		market   = ".claude-plugin/marketplace.json"
+		owner    = `{"name":"a","owner":{"name":"a"},"plugins":[`
+		skill    = ".claude/skills/a/SKILL.md"
+		front    = "---\nname: a\ndescription: b\n---\n"
+	)
+	large := strings.Repeat("x", 1_900_000)
+	at := func(pairs ...string) map[string]string {
+		tree := map[string]string{".claude/agents/z.md": "---\nname: z\ndescription: z\n---\nZ.\n"}
+		for i := 0; i < len(pairs); i += 2 {
+			tree[pairs[i]] = pairs[i+1]
+		}
+		return tree
+	}
+	var attempts []attempt
+	for _, a := range []struct {
+		name string
+		tree map[string]string
+	}{
+		{"servers that are on and off", at(".mcp.json", `{"mcpServers":{"a":{"command":"b"}}}`, settings, `{"enabledMcpjsonServers":[`+many(45_000, `"s~",`)+`"a"],"disabledMcpjsonServers":[`+
+			many(45_000, `"t~",`)+`"b"]}`)},
+		{"plugins that no marketplace lists", at(market, owner+many(30_000, `{"name":"p~","source":"./p"},`)+`{"name":"z","source":"./z"}]}`, settings,
+			`{"enabledPlugins":{`+many(45_000, `"q~@a":true,`)+`"q@a":true}}`)},
+		{"marketplaces of one name", at("m/.claude-plugin/marketplace.json", owner+`]}`, settings, `{"extraKnownMarketplaces":{`+
+			many(18_000, `"m~":{"source":{"source":"directory","path":"./m"}},`)+`"z":{}},"enabledPlugins":{`+many(30_000, `"q~@a":true,`)+`"q@a":true}}`)},
+		{"entries that lead to one large manifest", at("p/plugin.json", `{"name":"p","x":"`+large+`"}`, market, owner+
+			again(`{"name":"p","source":"./p"},`, 30_000)+`{"name":"z","source":"./z"}]}`)},
+		{"entries of another name", at("p/.claude-plugin/plugin.json", `{"name":"q"}`, market, owner+many(30_000, `{"name":"p~","source":"./p"},`)+
+			`{"name":"z","source":"./z"}]}`)},
+		{"lines that run one large script", at(skill, front+"```sh\n"+again("scripts/x.sh\n", 90_000)+"```\n", ".claude/skills/a/scripts/x.sh", large)},
+		{"options of a plugin", at(".claude-plugin/plugin.json", `{"name":"a","userConfig":{`+many(15_000, `"o~":{"type":"string","title":"a","description":"b","sensitive":true},`)+
+			`"z":{"type":"string","title":"a","description":"b"}}}`, "commands/a.md", "---\ndescription: b\n---\n"+many(60_000, "${user_config.p~}\n"))},
+		{"servers of channels", at(".claude-plugin/plugin.json", `{"name":"a","mcpServers":{`+many(20_000, `"s~":{"command":"a"},`)+`"z":{"command":"a"}},"channels":[`+
+			many(30_000, `{"server":"t~"},`)+`{"server":"z"}]}`)},
+		{"fields of a status line", at(settings, `{"statusLine":{"type":"command","command":"jq '`+again(".model.a ", 90_000)+`.model.id'"}}`)},
+		{"answers on one line", at(settings, `{"hooks":{"PreToolUse":[{"hooks":[{"type":"command","command":"`+again(`hookSpecificOutput:{} `, 45_000)+`"}]}]}}`)},
+		{"rules that one command needs", at(".claude/commands/a.md", "---\ndescription: b\nallowed-tools: "+many(40_000, "Bash(a~ *), ")+"Read\n---\n"+
+			"!`"+many(20_000, "b~ c; ")+"d`\n")},
+		{"rules and marks inside of backticks", at(".claude/commands/a.md", "---\ndescription: b\nallowed-tools: "+many(40_000, "Bash(a~ *), ")+"Read\n---\n"+
+			many(40_000, "Do `!b~ c` now.\n"))},
+		{"agents that a manifest lists", func() map[string]string {
+			tree := at(".claude-plugin/plugin.json", `{"name":"a","agents":[`+many(45_000, `"./agents/x~.md",`)+`"./agents/z.md"]}`)
+			for i := range scratch.Many(8000) {
+				tree[fmt.Sprintf("agents/y%d.md", i)] = "---\nname: a\ndescription: b\n---\n"
+			}
+			return tree
+		}()},
+		{"commands beside a skill", func() map[string]string {
+			tree := at(".claude/commands/a/SKILL.md", front+large)
+			for i := range scratch.Many(8000) {
+				tree[fmt.Sprintf(".claude/commands/a/y%d.md", i)] = "A\n"
+			}
+			return tree
+		}()},
+		{"misplaced agents", func() map[string]string {
+			tree := at()
+			for i := range scratch.Many(10_000) {
+				tree[fmt.Sprintf(".claude/agent/y%d.md", i)] = "A\n"
+			}
+			return tree
+		}()},
+		{"misplaced skills", func() map[string]string {
+			tree := at()
+			for i := range scratch.Many(6000) {
+				tree[fmt.Sprintf(".claude/skills/b/y%d/SKILL.md", i)] = front
+			}
+			return tree
+		}()},
+	} {
+		attempts = append(attempts, attempt{name: a.name, files: a.tree, status: anyStatus, never: "no artefact of a known kind"})
+	}
+	try(t, attempts)
+}
