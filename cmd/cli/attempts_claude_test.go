@@ -52,11 +52,11 @@ func TestAttemptsSettings(t *testing.T) {
 		{"answers on one line", at(settings, `{"hooks":{"PreToolUse":[{"hooks":[{"type":"command","command":"`+again(`hookSpecificOutput:{} `, 45_000)+`"}]}]}}`)},
 		{"rules that one command needs", at(".claude/commands/a.md", "---\ndescription: b\nallowed-tools: "+many(40_000, "Bash(a~ *), ")+"Read\n---\n"+
 			"!`"+many(20_000, "b~ c; ")+"d`\n")},
-		{"rules and marks inside of backticks", at(".claude/commands/a.md", "---\ndescription: b\nallowed-tools: "+many(40_000, "Bash(a~ *), ")+"Read\n---\n"+
+		{"rules and marks inside of backticks", at(".claude/commands/a.md", "---\ndescription: b\nallowed-tools: "+many(20_000, "Bash(a~ *), ")+"Read\n---\n"+
 			many(40_000, "Do `!b~ c` now.\n"))},
 		{"agents that a manifest lists", func() map[string]string {
-			tree := at(".claude-plugin/plugin.json", `{"name":"a","agents":[`+many(45_000, `"./agents/x~.md",`)+`"./agents/z.md"]}`)
-			for i := range scratch.Many(8000) {
+			tree := at(".claude-plugin/plugin.json", `{"name":"a","agents":[`+many(8_000, `"./agents/x~.md",`)+`"./agents/z.md"]}`)
+			for i := range 500 {
 				tree[fmt.Sprintf("agents/y%d.md", i)] = "---\nname: a\ndescription: b\n---\n"
 			}
 			return tree

@@ -187,7 +187,7 @@ func TestAttemptsMany(t *testing.T) {
 			".nubos-pilot/milestones/M001/M001-VERIFICATION.md", "---\nmilestone: M001\n---\n## Success Criteria\n"+
 				many(12_000, "## A\n### SC-~: a\n- **Status:** b\n"))},
 		{"tasks in tasks", at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n  - id: M001\n    number: 1\n    name: A\n",
-			slices+"S001-PLAN.md", "# Plan\n\n"+again("<task>", 100_000)+again("</task>", 100_000)+"\n")},
+			slices+"S001-PLAN.md", "# Plan\n\n"+again("<task>", 80_000)+again("</task>", 80_000)+"\n")},
 		{"milestones", at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n"+many(10_000, "  - id: M~\n"))},
 		{"tags that no prompt speaks of", at("vocabulary/tags.yml", "tags:\n"+
 			many(10_000, "  - id: a~\n    trigger: \"[a~]\"\n    type: inline_action\n    handler: h\n    description: S\n"),
