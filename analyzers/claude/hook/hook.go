@@ -367,7 +367,7 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 		case err != nil:
 			f.Message = fmt.Sprintf("%s is no regular expression, so it never matches; names alone are parted by `|`",
 				document.Show(n))
-		case isTool && h.otherCase(&f, n):
+		case isTool && otherCase(h, &f, n):
 		case !isTool || mayBeName(pattern):
 			return
 		default:
@@ -384,7 +384,7 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 
 // otherCase judges an expression that fits no tool and would fit one in another case. One that may be about tools of
 // servers, which are mostly written in lower case, is left alone.
-func (h *hooks) otherCase(f *document.Finding, n *document.Node) bool {
+func otherCase(h *hooks, f *document.Finding, n *document.Node) bool {
 	exact, err := regexp.Compile(n.Text)
 	loose, looseErr := regexp.Compile("(?i:" + n.Text + ")")
 	if err != nil || looseErr != nil || strings.Contains(n.Text, "mcp") {

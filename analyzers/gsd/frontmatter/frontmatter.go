@@ -80,7 +80,7 @@ func unknownComments(d *document.Document, p *model.Planning, f *dialect.Front) 
 	if ph == nil {
 		return nil
 	}
-	if plan := ph.PlanAt(d.Path); plan == nil || plan.Done() || model.Past(p, d) {
+	if plan := ph.PlanAt[d.Path]; plan == nil || plan.Done() || model.Past(p, d) {
 		return nil
 	}
 	notes := dialect.Read(d.Content(), "1.x").Notes

@@ -334,7 +334,7 @@ func (j *judge) placeholders() {
 // done reports whether the document is a plan that is done, which nobody executes again.
 func (j *judge) done() bool {
 	if ph := j.p.PhaseOf(j.Doc); ph != nil && !j.p.Standalone {
-		plan := ph.PlanAt(j.Doc.Path)
+		plan := ph.PlanAt[j.Doc.Path]
 		return plan != nil && plan.Done()
 	}
 	return false

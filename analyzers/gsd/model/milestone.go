@@ -20,7 +20,7 @@ type Milestone struct {
 	Version string
 	Closed  bool
 	Open    bool // says that it is in progress
-	end     int  // offset where it ends
+	End     int  // offset where it ends
 }
 
 var (
@@ -74,8 +74,8 @@ func (rm *Roadmap) follow() {
 		if !m.Open || strings.EqualFold(m.Version, rm.Version) {
 			continue
 		}
-		isNext := within(open, m.Span.Start, m.end-1)
-		if m.end == 0 {
+		isNext := within(open, m.Span.Start, m.End-1)
+		if m.End == 0 {
 			first, last, names := m.phases()
 			isNext = names && within(numbers, first, last) || !names && some
 		}
@@ -97,14 +97,9 @@ func (m *Milestone) phases() (first, last int, names bool) {
 	return first, last, true
 }
 
-// Part returns the part of the roadmap that is about the milestone.
-func (m *Milestone) Part() document.Span {
-	return document.Span{Start: m.Span.Start, End: max(m.Span.Start, m.end)}
-}
-
-// Holds reports whether something stands in that part.
+// Holds reports whether something stands in the part of the roadmap that is about the milestone.
 func (m *Milestone) Holds(span document.Span) bool {
-	return m.Span.Start <= span.Start && span.Start < m.end
+	return m.Span.Start <= span.Start && span.Start < m.End
 }
 
 // milestones finds headings and summaries that bear a version, and marks the lines in details and below closed
@@ -170,7 +165,7 @@ func (rm *Roadmap) ends(size int) {
 	for _, l := range slices.Backward(rm.Lines) {
 		for ; left > 0 && rm.Milestones[left-1].Span.Start == l.Span.Start; left-- {
 			m := &rm.Milestones[left-1]
-			m.end = next[m.Level]
+			m.End = next[m.Level]
 		}
 		if strings.Contains(l.Text, "</details") {
 			next[0] = l.Span.End
@@ -250,10 +245,10 @@ func cut(p *Planning, rm *Roadmap) *document.Span {
 		return nil
 	}
 	current, _ := state.CurrentPhase()
-	ends := rm.underWay()
-	underWay := func(at int) bool {
+	ends := underWay(rm)
+	isUnderWay := func(at int) bool {
 		i, _ := slices.BinarySearchFunc(ends, at+1, func(m Milestone, at int) int { return m.Span.Start - at })
-		return i > 0 && at < ends[i-1].end
+		return i > 0 && at < ends[i-1].End
 	}
 	isLost := false
 	inside := func(number string, l notation.Line) bool {
@@ -261,7 +256,7 @@ func cut(p *Planning, rm *Roadmap) *document.Span {
 		if l.Hidden || rm.folded[at] && !rm.Scope.Holds(l.Span) {
 			return false
 		}
-		isLost = isLost || number == current && !underWay(at)
+		isLost = isLost || number == current && !isUnderWay(at)
 		return at < rm.preamble || rm.Scope.Holds(l.Span)
 	}
 	if slices.ContainsFunc(rm.Entries, func(e Entry) bool { return inside(e.Number, e.Line) }) ||
@@ -269,7 +264,7 @@ func cut(p *Planning, rm *Roadmap) *document.Span {
 		return nil
 	}
 	for _, l := range rm.Lines {
-		if l.Span.Start == rm.Scope.end {
+		if l.Span.Start == rm.Scope.End {
 			return &l.Span
 		}
 	}
@@ -277,12 +272,12 @@ func cut(p *Planning, rm *Roadmap) *document.Span {
 }
 
 // underWay returns the headings of milestones that are not over, of which each ends no sooner than those before it.
-func (rm *Roadmap) underWay() (found []Milestone) {
+func underWay(rm *Roadmap) (found []Milestone) {
 	end := 0
 	for _, m := range rm.Milestones {
 		if m.Level > 0 && !m.Closed && m.Span.Start != rm.title {
-			end = max(end, m.end)
-			found = append(found, Milestone{Span: m.Span, end: end})
+			end = max(end, m.End)
+			found = append(found, Milestone{Span: m.Span, End: end})
 		}
 	}
 	return found

@@ -106,15 +106,15 @@ type Planning struct {
 	Dir     string // relative to the root, with a slash at its end
 	Edition string // of GSD; "" is the newest
 
-	Made     document.Memo[bool, *notation.Names]     // what some plan changes
-	Named    document.Memo[bool, map[string][]*Phase] // phases by what names them or a plan of theirs
-	Declared document.Memo[string, *Declared]         // by the file that declares it; nil if it is not known
+	Made     document.Memo[bool, *notation.Names]      // what some plan changes
+	Named    document.Memo[bool, map[string][]*Phase]  // phases by what names them or a plan of theirs
+	Declared document.Memo[string, *notation.Declared] // by the file that declares it; nil if it is not known
+	InPhases document.Memo[bool, map[string]bool]      // names and paths of files
 
 	phases       document.Memo[string, *Phase]
 	ages         document.Memo[string, age] // by the directory of a phase
 	list         document.Memo[bool, []*Phase]
 	archive      document.Memo[bool, string]
-	inPhases     document.Memo[bool, map[string]bool] // names and paths of files
 	numbered     document.Memo[bool, map[string]*Phase]
 	archived     document.Memo[bool, map[string]bool] // numbers of phases
 	roadmap      document.Memo[bool, *Roadmap]

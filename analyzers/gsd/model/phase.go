@@ -27,11 +27,12 @@ type Phase struct {
 	Verified  Verification
 	Circle    bool // plans wait for one another
 
-	changing  map[change][]*Plan
-	plans     map[string]*Plan    // by their paths
-	summaries map[string]*Summary // likewise
-	mentioned map[string]bool     // what the plans that are not superseded mention
-	builds    map[string]bool     // files of buildFiles that an open plan changes
+	PlanAt    map[string]*Plan    // by their paths
+	SummaryAt map[string]*Summary // likewise
+	Mentioned map[string]bool     // ids that the plans that are not superseded mention
+	Builds    map[string]bool     // files of buildFiles that an open plan changes
+
+	changing map[change][]*Plan
 }
 
 // change is a file that plans change which run side by side.
@@ -132,8 +133,8 @@ var numbered = map[string]bool{"gsd/context": true, "gsd/research": true, "gsd/v
 	"gsd/uat": true, "gsd/security": true, "gsd/review": true, "gsd/phase-note": true}
 
 func readPhase(p *Planning, name string) *Phase {
-	ph := &Phase{Dir: name, Number: notation.DirNumber(name), plans: map[string]*Plan{}, summaries: map[string]*Summary{},
-		mentioned: map[string]bool{}}
+	ph := &Phase{Dir: name, Number: notation.DirNumber(name), PlanAt: map[string]*Plan{}, SummaryAt: map[string]*Summary{},
+		Mentioned: map[string]bool{}}
 	dir := p.Path("phases/" + name + "/")
 	var reports []string
 	for _, in := range p.Inputs(dir) {
@@ -169,7 +170,7 @@ func readPhase(p *Planning, name string) *Phase {
 		return ph.Verified.Others[file] || strings.HasSuffix(file, "-DISCUSSION-LOG.md") // which people read
 	})
 	for _, plan := range ph.Active {
-		maps.Copy(ph.mentioned, plan.Mentions)
+		maps.Copy(ph.Mentioned, plan.Mentions)
 	}
 	ph.pair()
 	ph.connect(p.Old())
@@ -182,20 +183,17 @@ func readPhase(p *Planning, name string) *Phase {
 var buildFiles = []string{"package.json", "justfile", "Makefile"}
 
 func (ph *Phase) readBuilds() {
-	ph.builds = map[string]bool{}
+	ph.Builds = map[string]bool{}
 	for _, plan := range ph.Plans {
 		for _, changed := range slices.Concat(plan.Files, plan.TaskFiles) {
 			for _, file := range buildFiles {
 				if !plan.Done() && strings.HasSuffix(changed, file) {
-					ph.builds[file] = true
+					ph.Builds[file] = true
 				}
 			}
 		}
 	}
 }
-
-// Builds reports whether a plan that is not done changes one of buildFiles.
-func (ph *Phase) Builds(file string) bool { return ph.builds[file] }
 
 // verification chooses the report that GSD reads.
 func (ph *Phase) verification(p *Planning, reports []string) {
@@ -241,10 +239,10 @@ func readSummary(p *Planning, file, path string) *Summary {
 func (ph *Phase) pair() {
 	byFile := map[string]*Summary{}
 	for _, s := range ph.Summaries {
-		byFile[s.File], ph.summaries[s.Path] = s, s
+		byFile[s.File], ph.SummaryAt[s.Path] = s, s
 	}
 	for _, plan := range ph.Plans {
-		ph.plans[plan.Path] = plan
+		ph.PlanAt[plan.Path] = plan
 		for _, name := range notation.SummaryNames(plan.File) {
 			s := byFile[name]
 			if s == nil || len(s.Plans) > 0 && s.Plans[len(s.Plans)-1] == plan {
@@ -385,20 +383,6 @@ func Archived(p *Planning, number string) bool {
 		}
 		return all
 	})[number]
-}
-
-// InPhases reports whether some phase has a file of a name, or an artefact at a path below its directory.
-func InPhases(p *Planning, file string) bool {
-	return p.inPhases.Get(p.Set, true, func() map[string]bool {
-		all := map[string]bool{}
-		for _, ph := range p.Phases() {
-			names, _ := p.Files.List(p.Root, p.Dir+"phases/"+ph.Dir)
-			for _, name := range slices.Concat(names, ph.Files) {
-				all[name] = true
-			}
-		}
-		return all
-	})[path.Clean(file)]
 }
 
 // Past reports whether a document belongs to a phase of a former milestone: the roadmap has it in an archived part, or

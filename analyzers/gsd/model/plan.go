@@ -54,33 +54,6 @@ func (plan *Plan) next() []*Plan {
 	return next
 }
 
-// PlanAt returns the plan of a phase whose file has a path, or nil.
-func (ph *Phase) PlanAt(path string) *Plan { return ph.plans[path] }
-
-// Mentions reports whether a plan that is not superseded mentions an id.
-func (ph *Phase) Mentions(id string) bool { return ph.mentioned[id] }
-
-// Declared is what a file of the project declares that can be called, such as the scripts of a package.json.
-type Declared struct {
-	Names []string
-	Has   map[string]bool
-}
-
-// Declaring returns what names are declared; nil if they are nil.
-func Declaring(names []string) *Declared {
-	if names == nil {
-		return nil
-	}
-	d := &Declared{names, map[string]bool{}}
-	for _, name := range names {
-		d.Has[name] = true
-	}
-	return d
-}
-
-// SummaryAt returns the summary of a phase whose file has a path, or nil.
-func (ph *Phase) SummaryAt(path string) *Summary { return ph.summaries[path] }
-
 // readPlan reads a plan. What it keeps of the text it clones, so that the text can be dropped.
 func readPlan(p *Planning, ph *Phase, file, path string) *Plan {
 	plan := &Plan{Phase: ph, File: file, Path: path, ID: notation.PlanID(file), Autonomous: true, Mentions: map[string]bool{}}

@@ -15,6 +15,20 @@ import (
 
 var summaryName = memo.Regexp(`[\w./-]*SUMMARY\.md`)
 
+// inPhases returns the names of files of phases, and the paths of their artefacts below their directories.
+func inPhases(p *model.Planning) map[string]bool {
+	return p.InPhases.Get(p.Set, true, func() map[string]bool {
+		all := map[string]bool{}
+		for _, ph := range p.Phases() {
+			names, _ := p.Files.List(p.Root, p.Dir+"phases/"+ph.Dir)
+			for _, name := range slices.Concat(names, ph.Files) {
+				all[name] = true
+			}
+		}
+		return all
+	})
+}
+
 // sources reports summaries that a run of tests was made from, and that are not there.
 func (j *judge) sources(root *document.Node) {
 	if j.Doc.Kind != "gsd/uat" {
@@ -23,7 +37,7 @@ func (j *judge) sources(root *document.Node) {
 	for _, n := range model.Keys(root.Get("source")) {
 		for _, name := range summaryName().FindAllString(dialect.Text(n), -1) {
 			there := func(dir string) bool { return j.p.Files.Look(j.p.Root, path.Join(dir, name)) == document.File }
-			if model.InPhases(j.p, name) || there("") || there(j.p.Dir) || there(j.p.Dir+"phases/"+j.ph.Dir) {
+			if inPhases(j.p)[path.Clean(name)] || there("") || there(j.p.Dir) || there(j.p.Dir+"phases/"+j.ph.Dir) {
 				continue
 			}
 			j.Report(document.Finding{Rule: "gsd-report-phase", Span: n.Span, At: "frontmatter.source", Lesser: true,

@@ -272,7 +272,7 @@ func (j *judge) own() *model.Summary {
 	if j.ph == nil {
 		return nil
 	}
-	return j.ph.SummaryAt(j.Doc.Path)
+	return j.ph.SummaryAt[j.Doc.Path]
 }
 
 // orphan reports a summary that no plan claims.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
@@ -67,12 +67,12 @@ func (j taskJudge) command(line string, offset int) {
 
 // script reports a name that a file of the project does not declare, unless a plan of the phase changes that file.
 func (j taskJudge) script(what, file string, read func([]byte) []string, span document.Span) {
-	declared := j.p.Declared.Get(j.p.Set, file, func() *model.Declared {
+	declared := j.p.Declared.Get(j.p.Set, file, func() *notation.Declared {
 		content, err := j.p.Files.Read(j.p.Root, file)
 		if err != nil {
 			return nil
 		}
-		return model.Declaring(read(content))
+		return notation.Declaring(read(content))
 	})
 	name := j.text[span.Start:span.End]
 	if declared == nil || declared.Has[name] || what != "make" && what != "just" && name == "start" {
@@ -81,7 +81,7 @@ func (j taskJudge) script(what, file string, read func([]byte) []string, span do
 	if j.plan == nil && strings.Contains(j.text, file) {
 		return // a quick task, which may change it
 	}
-	if j.plan != nil && j.plan.Phase.Builds(file) {
+	if j.plan != nil && j.plan.Phase.Builds[file] {
 		return
 	}
 	f := document.Finding{Rule: "gsd-task-verify-command", Span: span, At: "body",

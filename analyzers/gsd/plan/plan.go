@@ -59,7 +59,7 @@ func newJudge(r *document.Reporter, p *model.Planning, set *document.Set) *judge
 	j := &judge{Reporter: r, p: p, set: set, front: p.Front(r.Doc), text: r.Doc.Content(), tasks: notation.Tasks(r.Doc)}
 	if !set.Standalone {
 		if ph := p.PhaseOf(r.Doc); ph != nil {
-			j.plan = ph.PlanAt(r.Doc.Path)
+			j.plan = ph.PlanAt[r.Doc.Path]
 		}
 	}
 	if j.plan != nil {

@@ -67,14 +67,14 @@ func (j *judge) decisions() {
 	if ph == nil || model.Past(j.p, j.Doc) {
 		return
 	}
-	named := ph.Mentions
+	named := ph.Mentioned
 	tagged := map[string]bool{} // by a word that GSD does not know, which is told
 	over := ph.Complete() || model.StandingOf(j.p, ph.Number).Ticked
 	gate := model.Setting(j.p, "workflow", "context_coverage_gate") != "false"
 	for i := range all {
 		d := &all[i]
 		tag, meant := optOut(d.Tag.Text)
-		if !gate || !d.Read || d.Free || meant == "" || named(d.ID.Text) {
+		if !gate || !d.Read || d.Free || meant == "" || named[d.ID.Text] {
 			continue
 		}
 		tagged[d.ID.Text] = true
@@ -86,10 +86,10 @@ func (j *judge) decisions() {
 	if len(ph.Active) == 0 || over {
 		return
 	}
-	any := slices.ContainsFunc(all, func(d model.Decision) bool { return named(d.ID.Text) })
+	any := slices.ContainsFunc(all, func(d model.Decision) bool { return named[d.ID.Text] })
 	lost := ph.Short() || slices.ContainsFunc(ph.Active, func(plan *model.Plan) bool { return plan.Lost })
 	for i := range all {
-		if d := &all[i]; any && !lost && d.Read && d.Tracked && !tagged[d.ID.Text] && !named(d.ID.Text) {
+		if d := &all[i]; any && !lost && d.Read && d.Tracked && !tagged[d.ID.Text] && !named[d.ID.Text] {
 			j.gathered("uncovered", "gsd-decision-uncovered", d.ID.Span, false, nil,
 				"no plan of the phase names %s, and others are named, so what was decided here may be forgotten; name it in "+
 					"the plan that keeps it, or tag it [informational]", d.ID.Text)
@@ -130,7 +130,7 @@ func (j *judge) cited() {
 	if ph == nil || ph.Complete() || model.StandingOf(j.p, ph.Number).Ticked || model.Past(j.p, j.Doc) {
 		return
 	}
-	plan := ph.PlanAt(j.Doc.Path)
+	plan := ph.PlanAt[j.Doc.Path]
 	if plan == nil || plan.Done() || plan.Superseded {
 		return
 	}

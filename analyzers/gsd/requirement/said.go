@@ -112,7 +112,7 @@ func foreign(j *judge) {
 	if ph == nil || j.p.Front(j.Doc).Lost() || j.req == nil {
 		return
 	}
-	s := ph.SummaryAt(j.Doc.Path)
+	s := ph.SummaryAt[j.Doc.Path]
 	if s == nil || len(s.Plans) != 1 || len(s.Plans[0].Requirements) == 0 {
 		return
 	}

@@ -64,15 +64,16 @@ func beneath(j *judge) {
 		}
 		var numbers []string
 		known := map[string]bool{}
+		part := document.Span{Start: m.Span.Start, End: max(m.Span.Start, m.End)}
 		add := func(number string, hidden bool) {
 			if !hidden && !known[number] {
 				numbers, known[number] = append(numbers, number), true
 			}
 		}
-		for _, e := range within(j.rm.Entries, m.Part(), entryAt) {
+		for _, e := range within(j.rm.Entries, part, entryAt) {
 			add(e.Number, e.Hidden)
 		}
-		for _, sec := range within(sections, m.Part(), sectionAt) {
+		for _, sec := range within(sections, part, sectionAt) {
 			add(sec.Number, sec.Head.Hidden)
 		}
 		if len(numbers) == 0 {
