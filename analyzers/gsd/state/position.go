@@ -58,6 +58,43 @@ func (j positionJudge) position() {
 	}
 }
 
+// ahead reports a position that the plans of the phase do not bear out: `state advance-plan` takes the phase for done
+// at the last plan, whatever is open.
+func (j positionJudge) ahead() {
+	const rule = "gsd-state-position"
+	n, _ := j.s.CurrentPhase()
+	plan, rm := j.s.Field("Plan"), j.p.Roadmap()
+	if n == "" || rm == nil || plan == nil || j.s.Field("Current Plan") != nil || j.odd != "" ||
+		meaning(dialect.Text(j.s.Key("status"))) != "executing" {
+		return
+	}
+	m := counted().FindStringSubmatch(plan.Text)
+	if m == nil || atoi(m[1]) == 0 || atoi(m[1]) > atoi(m[2]) || !rm.Current(n) || rm.Ticked(n) ||
+		model.StandingOf(j.p, n).Nowhere || model.Archived(j.p, n) {
+		return
+	}
+	ph := j.p.PhaseNumbered(n)
+	if ph == nil || ph.Total() == 0 && len(ph.Misnamed) == 0 {
+		for _, other := range j.p.Phases() {
+			if other.Number != "" && other.Number != n && rm.Current(other.Number) && !rm.Ticked(other.Number) &&
+				!notation.Parked(other.Number) && len(other.Unsummed()) > 0 {
+				j.report(rule, plan.Span, "body", true, nil, "the state executes plan %s of %s of phase %s, which has no plan, so "+
+					"whoever goes on finds nothing to execute, and phase %s has open plans; name the phase that is under way, "+
+					"or plan phase %s first", m[1], m[2], n, other.Number, n)
+				return
+			}
+		}
+		return
+	}
+	done := len(ph.Active) - len(ph.Unsummed())
+	if ph.Short() || ph.Stray() || len(ph.Counted) > 0 || atoi(m[2]) != ph.Total() || atoi(m[1]) <= done+1 {
+		return
+	}
+	right := strconv.Itoa(done+1) + " of " + m[2]
+	j.report(rule, plan.Span, "body", true, nil, "the state is at plan %s of %s, and phase %s has %s with a summary, so "+
+		"`state advance-plan` takes the phase for done too early; write %s", m[1], m[2], n, document.Count(done, "plan"), right)
+}
+
 // unread reports a position that GSD cannot parse, where it is to count on from it.
 func (j positionJudge) unread(rule string, plan, current *model.Field) {
 	at := plan

@@ -51,7 +51,7 @@ func (j *judge) counts() {
 		j.report(rule, p.Span, "frontmatter.progress.percent", false, nil, "percent is %d; it must be 0 to 100", percent)
 		return
 	}
-	if p == nil || wrong {
+	if p == nil || wrong || j.inflated {
 		return
 	}
 	fits := len(fractions) == 0
@@ -122,16 +122,10 @@ func bar(j *judge, percent int, p *document.Node, fractions []float64) {
 func (j *judge) disk() {
 	const rule = "gsd-state-progress"
 	rm := j.p.Roadmap()
-	all, done := 0, 0
+	all := 0
 	for _, ph := range j.p.Phases() {
 		if ph.Number != "" && j.p.PhaseNumbered(ph.Number) == nil {
 			return // two of one number: that is told
-		}
-		done += len(ph.Summaries)
-		for _, name := range ph.Misnamed {
-			if notation.IsSummary(name) {
-				done++ // which is told at the file
-			}
 		}
 		if !notation.Parked(ph.Number) && (rm == nil || rm.Current(ph.Number) && !model.Unlisted(j.p, ph)) {
 			all += ph.Total()
@@ -148,11 +142,6 @@ func (j *judge) disk() {
 			}
 		}
 	}
-	gone := rm != nil && (slices.ContainsFunc(rm.Entries, func(e model.Entry) bool {
-		return e.Done() && away(j.p, e.Number)
-	}) || slices.ContainsFunc(rm.Sections, func(sec *model.Section) bool {
-		return slices.ContainsFunc(sec.Plans, func(b model.Box) bool { return strings.EqualFold(b.Mark, "x") }) && away(j.p, sec.Number)
-	}))
 	if n := j.s.Key("progress.total_plans"); n != nil {
 		total, ok := notation.ParseInt(dialect.Text(n))
 		if ok && total < all {
@@ -162,15 +151,79 @@ func (j *judge) disk() {
 				document.Count(all, "plan"), all)
 		}
 	}
-	if n := j.s.Key("progress.completed_plans"); n != nil {
-		completed, ok := notation.ParseInt(dialect.Text(n))
-		total, hasTotal := notation.ParseInt(dialect.Text(j.s.Key("progress.total_plans")))
-		if ok && !gone && completed > done+archivedSummaries(j.p) && (!hasTotal || completed <= total) &&
-			len(j.p.Phases()) > 0 {
-			j.report(rule, n.Span, "frontmatter.progress.completed_plans", false, nil,
-				"completed_plans is %d, and the summaries, archives included, are %d; GSD never counts down by itself, so "+
-					"write the number that is there", completed, done+archivedSummaries(j.p))
+	if n := j.s.Key("progress.completed_plans"); j.inflated {
+		j.report(rule, n.Span, "frontmatter.progress.completed_plans", false, nil,
+			"completed_plans is %s, and the summaries, archives included, are %d; GSD never counts down by itself, so "+
+				"write the number that is there", dialect.Text(n), summaries(j.p))
+	}
+	finished(j)
+}
+
+// summaries returns how many plans have a summary, those in archives included.
+func summaries(p *model.Planning) int {
+	done := archivedSummaries(p)
+	for _, ph := range p.Phases() {
+		done += len(ph.Summaries)
+		for _, name := range ph.Misnamed {
+			if notation.IsSummary(name) {
+				done++ // which is told at the file
+			}
 		}
+	}
+	return done
+}
+
+// inflated reports whether more plans are called completed than have summaries, and not more than there are at all.
+func inflated(p *model.Planning, s *model.State) bool {
+	completed, ok := notation.ParseInt(dialect.Text(s.Key("progress.completed_plans")))
+	total, hasTotal := notation.ParseInt(dialect.Text(s.Key("progress.total_plans")))
+	if !ok || hasTotal && completed > total || len(p.Phases()) == 0 || completed <= summaries(p) {
+		return false
+	}
+	for _, ph := range p.Phases() {
+		if ph.Number != "" && p.PhaseNumbered(ph.Number) == nil {
+			return false // two of one number: that is told
+		}
+	}
+	rm := p.Roadmap()
+	return rm == nil || !(slices.ContainsFunc(rm.Entries, func(e model.Entry) bool {
+		return e.Done() && away(p, e.Number)
+	}) || slices.ContainsFunc(rm.Sections, func(sec *model.Section) bool {
+		return slices.ContainsFunc(sec.Plans, func(b model.Box) bool { return strings.EqualFold(b.Mark, "x") }) && away(p, sec.Number)
+	}))
+}
+
+// finished reports more phases that are completed than anything calls so. A project with a former milestone may count
+// its phases, too.
+func finished(j *judge) {
+	rm, n := j.p.Roadmap(), j.s.Key("progress.completed_phases")
+	completed, ok := notation.ParseInt(dialect.Text(n))
+	total, hasTotal := notation.ParseInt(dialect.Text(j.s.Key("progress.total_phases")))
+	former, _ := j.p.Files.List(j.p.Root, j.p.Dir+"milestones")
+	if !ok || rm == nil || len(rm.Entries) == 0 || hasTotal && completed > total || len(former) > 0 ||
+		slices.ContainsFunc(slices.Concat(rm.Milestones, rm.Listed), func(m model.Milestone) bool { return m.Closed }) {
+		return
+	}
+	done := map[string]bool{}
+	for i := range rm.Entries {
+		if e := &rm.Entries[i]; e.Mark != " " {
+			done[e.Number] = true
+		}
+	}
+	for _, row := range rm.Progress {
+		if strings.Contains(strings.ToLower(row.Cells["status"].Text), "complete") {
+			done[row.Number] = true
+		}
+	}
+	for _, ph := range j.p.Phases() {
+		if ph.Complete() {
+			done[ph.Number] = true
+		}
+	}
+	if completed > len(done) {
+		j.report("gsd-state-progress", n.Span, "frontmatter.progress.completed_phases", false, nil,
+			"completed_phases is %d, and the phases that are ticked or complete are %d; GSD never counts down by itself, so "+
+				"write the number that is there", completed, len(done))
 	}
 }
 

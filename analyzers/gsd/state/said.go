@@ -63,25 +63,36 @@ var stoppedAt = memo.Regexp(`(?i)^completed (?:plan )?(\d+[A-Z]?(?:\.\d+)*-\d{2}
 
 // stopped reports a plan that the state calls completed and that is not, or is not there.
 func (j *judge) stopped() {
-	n := j.s.Key("stopped_at")
-	m := stoppedAt().FindStringSubmatch(dialect.Text(n))
-	if m == nil {
+	n, body := j.s.Key("stopped_at"), j.s.Field("Stopped at")
+	if n != nil && completed(j, dialect.Text(n), n.Span, "frontmatter.stopped_at") || body == nil {
 		return
+	}
+	completed(j, body.Text, body.Span, "body")
+}
+
+// completed judges a text that calls a plan completed, and reports whether there is a finding.
+func completed(j *judge, text string, span document.Span, at string) bool {
+	m := stoppedAt().FindStringSubmatch(text)
+	if m == nil {
+		return false
 	}
 	number, _, _ := strings.Cut(m[1], "-")
 	ph := j.p.PhaseNumbered(notation.Number(number))
 	if ph == nil || ph.Short() || ph.Stray() || len(ph.Plans) == 0 {
-		return
+		return false
 	}
 	i := slices.IndexFunc(ph.Plans, func(plan *model.Plan) bool { return named(plan, m[1]) })
 	switch {
 	case i < 0:
-		j.report("gsd-state-field", n.Span, "frontmatter.stopped_at", true, nil, "the state stopped behind plan %s, and phase %s "+
+		j.report("gsd-state-field", span, at, true, nil, "the state stopped behind plan %s, and phase %s "+
 			"has none of that number, so whoever resumes looks for it; name the last plan that was completed", m[1], ph.Number)
 	case !ph.Plans[i].Done():
-		j.report("gsd-state-field", n.Span, "frontmatter.stopped_at", true, nil, "the state calls plan %s completed, and it has no "+
+		j.report("gsd-state-field", span, at, true, nil, "the state calls plan %s completed, and it has no "+
 			"summary, so GSD executes it again; write the summary, or name the last plan that was completed", m[1])
+	default:
+		return false
 	}
+	return true
 }
 
 var phaseTitle = memo.Regexp(`^\d+[A-Z]?(?:\.\d+)*(?: of \d+)? (?:\(([^()]+)\)|[—–-] (.+))$`)

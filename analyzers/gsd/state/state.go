@@ -30,6 +30,7 @@ var Analyzer = &analysis.Analyzer{
 			}
 			j := &judge{Reporter: r, p: p, s: s}
 			j.odd, j.by = outvoted(p, s)
+			j.inflated = !set.Standalone && inflated(p, s)
 			j.fields()
 			j.status()
 			j.counts()
@@ -42,6 +43,7 @@ var Analyzer = &analysis.Analyzer{
 				phaseJudge{j}.phase()
 				phaseJudge{j}.named()
 				phaseJudge{j}.called()
+				positionJudge{j}.ahead()
 				if p.Roadmap() != nil {
 					phaseJudge{j}.focused()
 				}
@@ -63,6 +65,8 @@ type judge struct {
 
 	odd string   // the phase that the rest of the state is at, where current_phase stands alone against it
 	by  []string // who is at it
+
+	inflated bool // calls more plans completed than have summaries
 }
 
 func (j *judge) report(rule string, span document.Span, at string, lesser bool, fixes []document.Fix,
