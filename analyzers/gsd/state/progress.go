@@ -216,7 +216,7 @@ func finished(j *judge) {
 		}
 	}
 	for _, ph := range j.p.Phases() {
-		if ph.Complete() {
+		if ph.Complete() || len(ph.Summaries) > 0 && len(ph.Unsummed()) == 0 { // a plan may have been cleared away
 			done[ph.Number] = true
 		}
 	}
