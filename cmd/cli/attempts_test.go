@@ -381,12 +381,17 @@ func TestAttemptsExamples(t *testing.T) {
 	for i := range 8 {
 		beside[fmt.Sprintf("contracts/j%d", i)] = strings.Repeat("x", 1<<20)
 	}
+	small := tree("", 20)
+	for i := range 1000 {
+		small[fmt.Sprintf("contracts/j%d", i)] = "x"
+	}
 	try(t, []attempt{
 		{name: "very many", files: tree("", 1001), args: test, status: 2, want: "more than 1000 cases"},
 		{name: "few with large files in all of them", files: tree("-- all/docs/b.md --\n"+strings.Repeat("x\n", 400_000), 50), args: test, status: 2,
 			want: "its cases have more than 32 MiB"},
 		{name: "few with very many files in all of them", files: tree(numbered(1000, "-- all/docs/b~.md --\n"), 50), args: test, status: 2,
 			want: "its cases have more than 32 MiB"},
+		{name: "few beside very many files", files: small, args: test, status: 2, want: "all examples take too long"},
 		{name: "few beside large files", files: beside, args: test, status: 2, want: "all examples take too long"},
 		{name: "few", files: tree("-- all/docs/b.md --\n# B\n", 3), args: test, status: 0, want: "3 of 3 cases hold"},
 	})

@@ -42,7 +42,7 @@ const (
 	mostCases   = 1000
 	mostBytes   = 32 << 20  // of all files of all cases
 	mostWritten = 128 << 20 // with the contracts, of all archives
-	leastFile   = 1 << 10   // what a file counts for at least
+	leastFile   = 8 << 10   // what a file counts for at least: one takes long to write, whatever is in it
 )
 
 // Read returns the cases of an archive. Files below all/ are in each case.
