@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 
 readonly SCRATCH=$1/claude NPLINT=$2
 readonly CORPUS=../shared/corpus/claude
-readonly PACKAGE=@anthropic-ai/claude-code@2.1.330
+readonly PACKAGE=@anthropic-ai/claude-code@2.1.332
 
 mkdir -p "$SCRATCH/npm" "$SCRATCH/home"
 npm install --loglevel=error --no-audit --no-fund --prefix "$SCRATCH/npm" node@22 # Debian's is older than the program wants
