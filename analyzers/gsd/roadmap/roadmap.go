@@ -346,11 +346,6 @@ func (j *judge) dependencies() {
 				case n == "":
 				case known(j, n) || j.meant[n] || before(n, least):
 					edges[sec.Number] = append(edges[sec.Number], n)
-					if before(sec.Number, n) {
-						j.report("gsd-roadmap-depends", sec.Depends.Line, true, nil,
-							"phase %s depends on phase %s, which comes later in the order; give it a number behind, or move what it "+
-								"needs", sec.Number, n)
-					}
 				default:
 					j.report("gsd-roadmap-depends", sec.Depends.Line, false, nil,
 						"phase %s depends on phase %s, which no section and no archive has, so whoever plans it waits for nothing; "+
@@ -359,28 +354,52 @@ func (j *judge) dependencies() {
 			}
 		}
 	}
-	next := func(n string) []string { return edges[n] }
-	component := graph.Components(order, next)
-	circle := map[string]string{} // a phase that another waits for, which waits for it
-	for from, all := range edges {
-		i := slices.IndexFunc(all, func(to string) bool {
-			return to == from || component[to] == component[from] && component[to] != 0
-		})
-		if i >= 0 {
-			circle[from] = all[i]
+	circles(j, order, edges)
+}
+
+// circles reports phases that wait for themselves or for each other, a circle once: at the first phase that waits for a later
+// one. And it reports those that wait for a later one otherwise.
+func circles(j *judge, order []string, edges map[string][]string) {
+	const rule = "gsd-roadmap-depends"
+	component := graph.Components(order, func(n string) []string { return edges[n] })
+	around := map[int][]*model.Section{} // the phases of each component
+	for _, sec := range j.rm.Sections {
+		if sec.Depends != nil && !sec.Head.Archived && !sec.Head.Hidden {
+			around[component[sec.Number]] = append(around[component[sec.Number]], sec)
 		}
 	}
+	const most = 10 // places that one finding names
+	told, seen := map[int]bool{}, map[[2]string]bool{}
 	for _, sec := range j.rm.Sections {
-		to, ok := circle[sec.Number]
-		switch {
-		case !ok || sec.Depends == nil || sec.Head.Archived:
-		case to == sec.Number:
-			j.report("gsd-roadmap-depends", sec.Depends.Line, false, nil,
-				"the line names phase %s itself, and the manager takes each number in it for a phase to wait for, so it never "+
-					"starts this one; write it without the number", to)
-		default:
-			j.report("gsd-roadmap-depends", sec.Depends.Line, false, nil,
-				"phases %s and %s wait for each other, so neither can come first; break the circle", sec.Number, to)
+		c := component[sec.Number]
+		if sec.Depends == nil || sec.Head.Archived || sec.Head.Hidden {
+			continue
+		}
+		for _, to := range edges[sec.Number] {
+			edge := [2]string{sec.Number, to}
+			switch {
+			case seen[edge]:
+			case to == sec.Number:
+				j.report(rule, sec.Depends.Line, false, nil,
+					"the line names phase %s itself, and the manager takes each number in it for a phase to wait for, so it never "+
+						"starts this one; write it without the number", to)
+			case !before(sec.Number, to):
+			case component[to] != c:
+				j.report(rule, sec.Depends.Line, true, nil,
+					"phase %s depends on phase %s, which comes later in the order; give it a number behind, or move what it "+
+						"needs", sec.Number, to)
+			case !told[c]:
+				told[c] = true
+				f := document.Finding{Rule: rule, Span: sec.Depends.Line, At: "body", Message: fmt.Sprintf(
+					"phases %s and %s wait for each other, so neither can come first; break the circle", sec.Number, to)}
+				for _, other := range around[c] {
+					if other != sec && len(f.Related) < most {
+						f.Related = append(f.Related, document.Related{Span: other.Depends.Line, Message: "phase " + other.Number + " waits here"})
+					}
+				}
+				j.Report(f)
+			}
+			seen[edge] = true
 		}
 	}
 }
