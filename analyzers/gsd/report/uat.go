@@ -281,6 +281,13 @@ func (a *acceptance) summary(pair *document.Pair) {
 				"what is open, or write `status: partial`", a.status, isAre(right[a.tests[i].result]), a.tests[i].result)})
 		return // the counts tell the same story
 	}
+	if a.status == "testing" && right["passed"]+right["issues"] == len(a.tests) {
+		fixes := document.Replace("write complete", pair.Value.Span, pair.Value.Requote("complete"))
+		fixes[0].Unsafe = true // a test may be missing
+		a.Report(document.Finding{Rule: rule, Span: pair.Value.Span, At: "frontmatter.status", Fixes: fixes,
+			Message: "the run is testing, and each of its tests has a result, so audit-open lists it as open whenever a milestone " +
+				"ends; write complete, or the tests that are still to come"})
+	}
 	for _, name := range []string{"total", "passed", "issues", "pending", "skipped", "blocked"} {
 		if word, ok := a.counts[name]; ok && word.Text != fmt.Sprint(right[name]) {
 			a.Fixf(rule, word.Span, "body",
