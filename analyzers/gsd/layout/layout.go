@@ -38,7 +38,10 @@ var Analyzer = &analysis.Analyzer{
 		each := func(kind string, call func(*judge)) {
 			projects.Each(set, []string{kind}, func(r *document.Reporter, p *model.Planning) { call(&judge{r, p, words}) })
 		}
-		each("project", (*judge).project)
+		each("project", func(j *judge) {
+			j.project()
+			current(j)
+		})
 		each("milestones", (*judge).milestones)
 		each("active-workstream", (*judge).workstream)
 		each("handoff", handoff)
@@ -119,6 +122,31 @@ func (j *judge) hasPlans(current bool) bool {
 	return slices.ContainsFunc(j.p.Phases(), func(ph *model.Phase) bool {
 		return len(ph.Plans) > 0 && !(current && model.StandingOf(j.p, ph.Number).Between)
 	})
+}
+
+// current reports that PROJECT.md calls another milestone the current one than STATE.md. new-milestone writes both, unless
+// there are workstreams, which have a state each.
+func current(j *judge) {
+	s := j.p.State()
+	if j.p.Standalone || s == nil || j.Doc.Body == nil || model.Exists(j.p, j.p.Dir+"workstreams") {
+		return
+	}
+	said := strings.ToLower(s.Milestone())
+	status := strings.ToLower(dialect.Text(s.Key("status")))
+	if !version().MatchString(said) || strings.Contains(status, "complete") || strings.Contains(status, "awaiting") {
+		return // the next one may have begun to be written
+	}
+	for i := range j.Doc.Body.Headings {
+		h := &j.Doc.Body.Headings[i]
+		rest, ok := strings.CutPrefix(strings.ToLower(h.Text), "current milestone")
+		v := version().FindString(rest)
+		if h.Level != 2 || !ok || v == "" || notation.IsPart(v, said) || notation.IsPart(said, v) {
+			continue
+		}
+		j.Reportf("gsd-project-milestone", h.Span, "body", "the current milestone is %s here and %s in STATE.md, by which programs go, so "+
+			"agents that plan are told both; correct the one that is wrong", v, s.Milestone())
+		return
+	}
 }
 
 // project reports sections that PROJECT.md lacks. Since gsd-core that of a workstream is none that programs look at.

@@ -68,7 +68,7 @@ func (j *judge) fields() {
 		}
 	}
 	if body := j.s.Field("Milestone", "Current Milestone"); body != nil && j.s.Milestone() != "" {
-		if v := version().FindString(body.Text); v != "" && !strings.EqualFold(whole(v), whole(j.s.Milestone())) {
+		if v := version().FindString(body.Text); v != "" && !strings.EqualFold(notation.Whole(v), notation.Whole(j.s.Milestone())) {
 			j.report(rule, body.Span, "body", false, nil, "the milestone is %s here and %s in the frontmatter, which scopes "+
 				"the roadmap; correct the one that is wrong", v, j.s.Milestone())
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
@@ -200,7 +201,7 @@ func (j *judge) milestone() {
 func (j *judge) unlisted(rm *model.Roadmap, n *document.Node) {
 	var under []string
 	for _, m := range rm.Listed {
-		if part(m.Version, rm.Version) || part(rm.Version, m.Version) {
+		if notation.IsPart(m.Version, rm.Version) || notation.IsPart(rm.Version, m.Version) {
 			return
 		}
 		if m.Open {
@@ -214,15 +215,6 @@ func (j *judge) unlisted(rm *model.Roadmap, n *document.Node) {
 		"the roadmap has %s in progress, and lists no %s: GSD reports and archives under the version that stands here; "+
 			"correct it, or list the milestone", document.AllOf(under), rm.Version)
 }
-
-// part reports whether a version is another one, or one of its parts: 1.1.2 is a part of 1.1, and 1.0 is 1.
-func part(version, full string) bool {
-	version, full = strings.ToLower(version), strings.ToLower(full)
-	return whole(version) == whole(full) || strings.HasPrefix(version, full+".")
-}
-
-// whole returns a version without .0 at its end: 1.0 is 1.
-func whole(version string) string { return strings.TrimSuffix(version, ".0") }
 
 // resume reports a file to resume from that is not there.
 func (j *judge) resume() {
