@@ -43,6 +43,11 @@ func TestAttemptsSettings(t *testing.T) {
 			again(`{"name":"p","source":"./p"},`, 30_000)+`{"name":"z","source":"./z"}]}`)},
 		{"entries of another name", at("p/.claude-plugin/plugin.json", `{"name":"q"}`, market, owner+many(30_000, `{"name":"p~","source":"./p"},`)+
 			`{"name":"z","source":"./z"}]}`)},
+		{"former names of plugins", at(market, owner+many(15_000, `{"name":"p~","source":"./p"},`)+`{"name":"z","source":"./z"}],"renames":{`+
+			many(15_000, `"r~":"x~",`)+`"z":"y"}}`)},
+		{"patterns in another case", at(settings, `{"hooks":{"PreToolUse":[`+strings.Repeat(`{"matcher":"(?:`+
+			numbered(600, `[a-zA-Z]*x~|`)+`y)$","hooks":[{"type":"command","command":"a"}]},`, scratch.Many(180))+
+			`{"hooks":[{"type":"command","command":"a"}]}]}}`)},
 		{"lines that run one large script", at(skill, front+"```sh\n"+again("scripts/x.sh\n", 90_000)+"```\n", ".claude/skills/a/scripts/x.sh", large)},
 		{"options of a plugin", at(".claude-plugin/plugin.json", `{"name":"a","userConfig":{`+many(15_000, `"o~":{"type":"string","title":"a","description":"b","sensitive":true},`)+
 			`"z":{"type":"string","title":"a","description":"b"}}}`, "commands/a.md", "---\ndescription: b\n---\n"+many(60_000, "${user_config.p~}\n"))},

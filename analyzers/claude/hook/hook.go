@@ -46,6 +46,8 @@ type hooks struct {
 
 	unquoted model.Alike      // directories of Claude Code that stand outside of quotes
 	gone     map[string]*gone // scripts of directories that are not there
+
+	patterns int // bytes of the patterns that were held against all tools
 }
 
 // gone is commands whose scripts lie in one directory that is not there, and the first of the scripts.
@@ -385,6 +387,10 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 // otherCase judges an expression that fits no tool and would fit one in another case. One that may be about tools of
 // servers, which are mostly written in lower case, is left alone.
 func otherCase(h *hooks, f *document.Finding, n *document.Node) bool {
+	const most = 20_000 // bytes of patterns of a file that are looked at
+	if h.patterns += len(n.Text); h.patterns > most {
+		return false
+	}
 	exact, err := regexp.Compile(n.Text)
 	loose, looseErr := regexp.Compile("(?i:" + n.Text + ")")
 	if err != nil || looseErr != nil || strings.Contains(n.Text, "mcp") {

@@ -82,10 +82,11 @@ func (h *hooks) unscoped(f *document.Finding, n *document.Node) bool {
 // of a plugin is called plugin:PLUGIN:SERVER.
 func judgeServer(h *hooks, n *document.Node, at string) {
 	name := document.Text(n)
-	near := spell.Close(name, h.Servers())
-	if h.Standalone || near == "" || h.Times(name) > 0 || strings.ContainsAny(name, ":$") {
+	if h.Standalone || h.Times(name) > 0 || strings.ContainsAny(name, ":$") {
 		return
 	}
-	h.Report(document.Finding{Rule: "cc-hook-matcher", Span: n.Span, At: at, Lesser: true, Fixes: h.Meant(n.Span, name, []string{near}),
-		Message: fmt.Sprintf("no server %q is configured in this repository, and %q is, so the hook fails each time", name, near)})
+	if near := spell.Close(name, h.Servers()); near != "" {
+		h.Report(document.Finding{Rule: "cc-hook-matcher", Span: n.Span, At: at, Lesser: true, Fixes: h.Meant(n.Span, name, []string{near}),
+			Message: fmt.Sprintf("no server %q is configured in this repository, and %q is, so the hook fails each time", name, near)})
+	}
 }

@@ -33,13 +33,14 @@ func judgeMarketplace(r *model.Reporter) {
 	judgeMarketName(r, root.Get("name"), root.Get("owner"))
 	const most = 500 // dependencies that are looked for
 	depending := 0
-	seen := map[string]*document.Node{}
 	var dirs []string
-	var lost []document.Finding // entries that lead nowhere
-	isWhole := true             // each path leads somewhere
-	named := map[string]*document.Node{}
+	var lost []document.Finding          // entries that lead nowhere
+	isWhole := true                      // each path leads somewhere
+	named := map[string]*document.Node{} // the first entry of each name
 	for _, entry := range slices.Backward(document.Items(root.Get("plugins"))) {
-		named[document.Text(entry.Get("name"))] = entry // the first of a name
+		if name := document.Text(entry.Get("name")); name != "" {
+			named[name] = entry
+		}
 	}
 	for i, entry := range document.Items(root.Get("plugins")) {
 		at := document.Index("$.plugins", i)
@@ -47,16 +48,13 @@ func judgeMarketplace(r *model.Reporter) {
 			continue
 		}
 		name := entry.Get("name")
-		if text := document.Text(name); text != "" {
-			if first := seen[text]; first != nil {
-				r.Report(document.Finding{
-					Rule: "cc-marketplace-entry", Span: name.Span, At: at + ".name",
-					Message: fmt.Sprintf("there are two entries named %q: only one of the plugins can be installed, and `claude plugin "+
-						"validate` refuses the marketplace; rename one of them", text),
-					Related: []document.Related{{Span: first.Span, Message: "it is here first"}},
-				})
-			}
-			seen[text] = name
+		if first := named[document.Text(name)]; first != nil && first != entry {
+			r.Report(document.Finding{
+				Rule: "cc-marketplace-entry", Span: name.Span, At: at + ".name",
+				Message: fmt.Sprintf("there are two entries named %q: only one of the plugins can be installed, and `claude plugin "+
+					"validate` refuses the marketplace; rename one of them", name.Text),
+				Related: []document.Related{{Span: first.Get("name").Span, Message: "it is here first"}},
+			})
 		}
 		if dir, ok := judgeSource(r, root, entry, at, &lost); ok && !r.Standalone {
 			dirs = append(dirs, dir)
@@ -81,7 +79,7 @@ func judgeMarketplace(r *model.Reporter) {
 		}
 		r.Report(f)
 	}
-	judgeRenames(r, root, seen)
+	judgeRenames(r, root, named)
 	if !r.Standalone {
 		judgeRoots(r, root)
 	}
@@ -164,13 +162,12 @@ func leads(r *model.Reporter, root, source *document.Node) string {
 
 // judgeRenames reports former names of plugins that lead to none.
 func judgeRenames(r *model.Reporter, root *document.Node, entries map[string]*document.Node) {
-	renames := root.Get("renames")
+	renames, names := root.Get("renames"), slices.Sorted(maps.Keys(entries))
 	for _, p := range document.Pairs(renames) {
 		name := document.Text(p.Value)
 		if name == "" || entries[name] != nil || renames.Has(name) && name != p.Key {
 			continue
 		}
-		names := slices.Sorted(maps.Keys(entries))
 		r.Report(document.Finding{Rule: "cc-marketplace-entry", Span: p.Value.Span, At: "$.renames." + p.Key,
 			Lesser: true, Fixes: r.Meant(p.Value.Span, name, names),
 			Message: fmt.Sprintf("no entry is named %q, so whoever has installed %q is not led to its new name, and `claude plugin "+
