@@ -11,8 +11,6 @@ import (
 // TestAttemptsSettings tries files of Claude Code where each of very many things could be held against each of very many
 // others, or make a large file be read again and again.
 func TestAttemptsSettings(t *testing.T) {
-	many := func(n int, text string) string { return numbered(scratch.Many(n), text) }
-	again := func(text string, n int) string { return strings.Repeat(text, scratch.Many(n)) }
 	const (
 		settings = ".claude/settings.json"
 		market   = ".claude-plugin/marketplace.json"
@@ -22,11 +20,7 @@ func TestAttemptsSettings(t *testing.T) {
 	)
 	large := strings.Repeat("x", 1_900_000)
 	at := func(pairs ...string) map[string]string {
-		tree := map[string]string{".claude/agents/z.md": "---\nname: z\ndescription: z\n---\nZ.\n"}
-		for i := 0; i < len(pairs); i += 2 {
-			tree[pairs[i]] = pairs[i+1]
-		}
-		return tree
+		return withFiles(map[string]string{".claude/agents/z.md": "---\nname: z\ndescription: z\n---\nZ.\n"}, pairs)
 	}
 	var attempts []attempt
 	for _, a := range []struct {

@@ -12,8 +12,6 @@ import (
 // TestAttemptsPhases tries projects of gsd where each of very many things could be held against each of very many others:
 // directories, lines, plans, boxes.
 func TestAttemptsPhases(t *testing.T) {
-	many := func(n int, text string) string { return numbered(scratch.Many(n), text) }
-	again := func(text string, n int) string { return strings.Repeat(text, scratch.Many(n)) }
 	few := 1 // files take longer than lines
 	if scratch.Many(1000) < 1000 {
 		few = 4
@@ -26,13 +24,7 @@ func TestAttemptsPhases(t *testing.T) {
 		front   = "---\nphase: 01-a\nplan: 01\n---\n"
 		details = "# Roadmap\n\n## Phases\n\n- [ ] **Phase 1: A**\n\n## Phase Details\n\n### Phase 1: A\n**Goal**: a\n"
 	)
-	at := func(pairs ...string) map[string]string {
-		tree := map[string]string{roadmap: details}
-		for i := 0; i < len(pairs); i += 2 {
-			tree[pairs[i]] = pairs[i+1]
-		}
-		return tree
-	}
+	at := func(pairs ...string) map[string]string { return withFiles(map[string]string{roadmap: details}, pairs) }
 	with := func(tree map[string]string, n int, name, text string) map[string]string {
 		for i := range scratch.Many(n) / few {
 			number := fmt.Sprint(i + 2)

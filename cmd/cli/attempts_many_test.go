@@ -18,17 +18,23 @@ func numbered(n int, text string) string {
 	return all.String()
 }
 
+// many is numbered with as many as attempts of this size have.
+func many(n int, text string) string { return numbered(scratch.Many(n), text) }
+
+// again repeats a text as often as attempts of this size do.
+func again(text string, n int) string { return strings.Repeat(text, scratch.Many(n)) }
+
+// withFiles adds files to a tree: each path stands before its text.
+func withFiles(tree map[string]string, pairs []string) map[string]string {
+	for i := 0; i < len(pairs); i += 2 {
+		tree[pairs[i]] = pairs[i+1]
+	}
+	return tree
+}
+
 // TestAttemptsMany tries files of the packs with very many of one thing, where each could be held against each other.
 func TestAttemptsMany(t *testing.T) {
-	many := func(n int, text string) string { return numbered(scratch.Many(n), text) }
-	again := func(text string, n int) string { return strings.Repeat(text, scratch.Many(n)) }
-	at := func(pairs ...string) map[string]string {
-		tree := map[string]string{}
-		for i := 0; i < len(pairs); i += 2 {
-			tree[pairs[i]] = pairs[i+1]
-		}
-		return tree
-	}
+	at := func(pairs ...string) map[string]string { return withFiles(map[string]string{}, pairs) }
 	const (
 		settings    = ".claude/settings.json"
 		marketplace = ".claude-plugin/marketplace.json"
