@@ -86,7 +86,7 @@ func (j *judge) marks() {
 			if value == "" {
 				span = l.Span
 			}
-			bare := l.Part(len(l.Text)-len(strings.TrimLeft(l.Text, " \t")), m[7])
+			bare := l.Part(indent(l.Text), m[7])
 			said := hintSaid().FindString(value)
 			switch {
 			case strings.EqualFold(name, "Mode") && !modeRead().MatchString(l.Text):

@@ -1,0 +1,172 @@
+package roadmap
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
+	"github.com/nplint/nplint/internal/graph"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+var (
+	phaseRefs = memo.Regexp(`(?i)phases?\s+(` + number + `(?:\s*(?:,|and|&|\+)\s*(?:and\s+)?(?:phase\s+)?` + number +
+		`)*)`)
+	oneRef = memo.Regexp(number)
+)
+
+// plainly returns the first sentence of a text without what stands in parentheses: the rest explains, and may name what
+// comes later.
+func plainly(text string) string {
+	var out strings.Builder
+	depth := 0
+	for _, c := range text {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth = max(depth-1, 0)
+		default:
+			if depth == 0 {
+				out.WriteRune(c)
+			}
+		}
+	}
+	first, _, _ := strings.Cut(out.String(), ". ")
+	return first
+}
+
+var (
+	digit     = memo.Regexp(`\d`)
+	listing   = memo.Regexp(`(?i)\s*(?:[,;&+/]|\band\b)\s*`)
+	otherWord = memo.Regexp(`(?i)^(?:the\s+)?(?:phases?\s+)?|\s+phases?$|[.*_"` + "`" + `]`)
+)
+
+// byName returns the first phase that a text without any number calls by its name, or nil.
+func byName(named map[string]*model.Section, text string) *model.Section {
+	if digit().MatchString(text) {
+		return nil
+	}
+	for _, part := range listing().Split(plainly(text), -1) {
+		if sec := named[strings.ToLower(strings.TrimSpace(otherWord().ReplaceAllString(part, "")))]; sec != nil && sec.Name != "" {
+			return sec
+		}
+	}
+	return nil
+}
+
+// dependencies judges `Depends on` of phases.
+func (j *judge) dependencies() {
+	edges := map[string][]string{}
+	var waiting []*model.Section
+	least := lowest(j.rm)
+	named := map[string]*model.Section{} // by their names
+	for _, sec := range j.rm.Sections {
+		named[strings.ToLower(sec.Name)] = sec
+	}
+	for _, sec := range j.rm.Sections {
+		if sec.Depends == nil || sec.Head.Archived || sec.Head.Hidden {
+			continue
+		}
+		if other := byName(named, sec.Depends.Text); other != nil && other != sec {
+			j.report("gsd-roadmap-depends", sec.Depends.Line, false, nil,
+				"phase %s waits for %s by name, and the manager looks for numbers alone, so it starts this one at once; write Phase %s",
+				sec.Number, other.Name, other.Number)
+		}
+		waiting = append(waiting, sec)
+		for _, m := range phaseRefs().FindAllStringSubmatch(plainly(sec.Depends.Text), -1) {
+			for _, ref := range oneRef().FindAllString(m[1], -1) {
+				n := notation.Number(ref)
+				switch {
+				case n == "":
+				case known(j, n) || j.meant[n] || before(n, least):
+					edges[sec.Number] = append(edges[sec.Number], n)
+				default:
+					j.report("gsd-roadmap-depends", sec.Depends.Line, false, nil,
+						"phase %s depends on phase %s, which no section and no archive has, so whoever plans it waits for nothing; "+
+							"name the phase that is meant", sec.Number, n)
+				}
+			}
+		}
+	}
+	circles(j, waiting, edges)
+}
+
+// circles reports phases that wait for themselves or for each other, a circle once: at the first phase that waits for a later
+// one. And it reports those that wait for a later one otherwise. waiting is the sections that say what they wait for.
+func circles(j *judge, waiting []*model.Section, edges map[string][]string) {
+	const rule = "gsd-roadmap-depends"
+	var numbers []string
+	for _, sec := range waiting {
+		numbers = append(numbers, sec.Number)
+	}
+	component := graph.Components(numbers, func(n string) []string { return edges[n] })
+	around := map[int][]*model.Section{} // the phases of each component
+	for _, sec := range waiting {
+		around[component[sec.Number]] = append(around[component[sec.Number]], sec)
+	}
+	const most = 10 // places that one finding names
+	told, seen := map[int]bool{}, map[[2]string]bool{}
+	for _, sec := range waiting {
+		c := component[sec.Number]
+		for _, to := range edges[sec.Number] {
+			edge := [2]string{sec.Number, to}
+			switch {
+			case seen[edge]:
+			case to == sec.Number:
+				j.report(rule, sec.Depends.Line, false, nil,
+					"the line names phase %s itself, and the manager takes each number in it for a phase to wait for, so it never "+
+						"starts this one; write it without the number", to)
+			case !before(sec.Number, to):
+			case component[to] != c:
+				j.report(rule, sec.Depends.Line, true, nil,
+					"phase %s depends on phase %s, which comes later in the order; give it a number behind, or move what it "+
+						"needs", sec.Number, to)
+			case !told[c]:
+				told[c] = true
+				f := document.Finding{Rule: rule, Span: sec.Depends.Line, At: "body", Message: fmt.Sprintf(
+					"phases %s and %s wait for each other, so neither can come first; break the circle", sec.Number, to)}
+				for _, other := range around[c] {
+					if other != sec && len(f.Related) < most {
+						f.Related = append(f.Related, document.Related{Span: other.Depends.Line, Message: "phase " + other.Number + " waits here"})
+					}
+				}
+				j.Report(f)
+			}
+			seen[edge] = true
+		}
+	}
+}
+
+// known reports whether a phase is anywhere: in a section, in a list, on disk or in an archive.
+func known(j *judge, n string) bool {
+	return j.rm.Section(n) != nil || j.rm.Entry(n) != nil || j.p.PhaseNumbered(n) != nil || model.Archived(j.p, n)
+}
+
+// lowest returns the lowest number of a section: what lies below was cleared away with its milestone.
+func lowest(rm *model.Roadmap) string {
+	lowest := ""
+	for _, sec := range rm.Sections {
+		if lowest == "" || before(sec.Number, lowest) {
+			lowest = sec.Number
+		}
+	}
+	return lowest
+}
+
+// before reports whether a number of a phase is less than another.
+func before(a, b string) bool {
+	x, y := strings.FieldsFunc(a, notDigit), strings.FieldsFunc(b, notDigit)
+	for i := range min(len(x), len(y)) {
+		m, _ := notation.ParseInt(x[i])
+		n, _ := notation.ParseInt(y[i])
+		if m != n {
+			return m < n
+		}
+	}
+	return len(x) < len(y)
+}
+
+func notDigit(c rune) bool { return c < '0' || c > '9' }
