@@ -146,11 +146,14 @@ func judgeWithin(r *model.Reporter) {
 	for _, m := range within().FindAllStringSubmatchIndex(body, most) {
 		command := body[m[2]:m[3]]
 		start, end := r.Doc.Body.Span.Start+m[2]-2, r.Doc.Body.Span.Start+m[3]+1
+		if r.Doc.Body.HiddenAt(start-1) != nil {
+			continue
+		}
 		isAllowed := false
 		for i, t := range rules {
 			isAllowed = isAllowed || t.Name == "Bash" && t.Args != "" && fits(t, args[i], command)
 		}
-		if r.Doc.Body.HiddenAt(start-1) != nil || !isAllowed {
+		if !isAllowed {
 			continue
 		}
 		at := document.Span{Start: start, End: end}

@@ -86,17 +86,18 @@ func judgeGrant(r *model.Reporter, tool notation.Tool, at string) bool {
 		return false
 	}
 	why, meant := permission.Refused(tool.Name, tool.Args)
-	switch near := ""; {
+	near := ""
+	if !r.Standalone {
+		near = permission.NearSkill(r, tool)
+	}
+	switch {
 	case why != "":
 	case strings.HasPrefix(tool.Name, "mcp__"):
 		why, meant = "rules for tools of servers take no arguments", tool.Name
+	case near != "":
+		why, meant = fmt.Sprintf("there is no skill %q in this repository", tool.Args), "Skill("+near+")"
 	default:
-		if !r.Standalone {
-			near = permission.NearSkill(r, tool)
-		}
-		if why, meant = fmt.Sprintf("there is no skill %q in this repository", tool.Args), "Skill("+near+")"; near == "" {
-			why, meant = permission.Never(r, tool.Name+"("+tool.Args+")", "")
-		}
+		why, meant = permission.Never(r, tool.Name+"("+tool.Args+")", "")
 	}
 	if why == "" {
 		return false

@@ -38,10 +38,8 @@ var Analyzer = &analysis.Analyzer{
 		each := func(kind string, call func(*judge)) {
 			projects.Each(set, []string{kind}, func(r *document.Reporter, p *model.Planning) { call(&judge{r, p, words}) })
 		}
-		each("project", func(j *judge) {
-			j.project()
-			current(j)
-		})
+		each("project", (*judge).project)
+		each("project", current)
 		each("milestones", (*judge).milestones)
 		each("active-workstream", (*judge).workstream)
 		each("handoff", handoff)
@@ -196,7 +194,8 @@ func alike(heading, meant string) bool {
 
 var version = memo.Regexp(`(?i)\bv\d+(?:\.\d+)*\b`)
 
-// wholeVersion is the versions that GSD looks for an entry of, and entry what it takes for one.
+// wholeVersion is the versions that GSD looks for an entry of, and entry what it takes for one. anyVersion is what a text
+// names, whatever follows.
 var (
 	anyVersion   = memo.Regexp(`(?i)\bv\d+(?:\.\d+)*`)
 	wholeVersion = memo.Regexp(`^v\d+\.\d+(?:\.\d+)?$`)

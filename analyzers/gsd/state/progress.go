@@ -122,11 +122,11 @@ func bar(j *judge, percent int, p *document.Node, fractions []float64) {
 func (j *judge) disk() {
 	const rule = "gsd-state-progress"
 	rm := j.p.Roadmap()
+	if ambiguous(j.p) {
+		return
+	}
 	all := 0
 	for _, ph := range j.p.Phases() {
-		if ph.Number != "" && j.p.PhaseNumbered(ph.Number) == nil {
-			return // two of one number: that is told
-		}
 		if !notation.Parked(ph.Number) && (rm == nil || rm.Current(ph.Number) && !model.Unlisted(j.p, ph)) {
 			all += ph.Total()
 		}
@@ -177,20 +177,29 @@ func summaries(p *model.Planning) int {
 func inflated(p *model.Planning, s *model.State) bool {
 	completed, ok := notation.ParseInt(dialect.Text(s.Key("progress.completed_plans")))
 	total, hasTotal := notation.ParseInt(dialect.Text(s.Key("progress.total_plans")))
-	if !ok || hasTotal && completed > total || len(p.Phases()) == 0 || completed <= summaries(p) {
+	return ok && !(hasTotal && completed > total) && len(p.Phases()) > 0 && completed > summaries(p) && !ambiguous(p) &&
+		!cleared(p)
+}
+
+// ambiguous reports whether two directories of phases have one number, which is told there.
+func ambiguous(p *model.Planning) bool {
+	return slices.ContainsFunc(p.Phases(), func(ph *model.Phase) bool {
+		return ph.Number != "" && p.PhaseNumbered(ph.Number) == nil
+	})
+}
+
+// cleared reports whether the directory of a phase is away of which the roadmap has something ticked, and its summaries
+// with it.
+func cleared(p *model.Planning) bool {
+	rm := p.Roadmap()
+	if rm == nil {
 		return false
 	}
-	for _, ph := range p.Phases() {
-		if ph.Number != "" && p.PhaseNumbered(ph.Number) == nil {
-			return false // two of one number: that is told
-		}
-	}
-	rm := p.Roadmap()
-	return rm == nil || !(slices.ContainsFunc(rm.Entries, func(e model.Entry) bool {
-		return e.Done() && away(p, e.Number)
-	}) || slices.ContainsFunc(rm.Sections, func(sec *model.Section) bool {
-		return slices.ContainsFunc(sec.Plans, func(b model.Box) bool { return strings.EqualFold(b.Mark, "x") }) && away(p, sec.Number)
-	}))
+	isTicked := func(b model.Box) bool { return strings.EqualFold(b.Mark, "x") }
+	return slices.ContainsFunc(rm.Entries, func(e model.Entry) bool { return e.Done() && away(p, e.Number) }) ||
+		slices.ContainsFunc(rm.Sections, func(sec *model.Section) bool {
+			return slices.ContainsFunc(sec.Plans, isTicked) && away(p, sec.Number)
+		})
 }
 
 // finished reports more phases that are completed than anything calls so. A project with a former milestone may count
