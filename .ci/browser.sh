@@ -13,7 +13,7 @@ lint() {
 }
 
 if ! command -v chromium >/dev/null; then
-  apt-get update -q && apt-get install -q -y --no-install-recommends chromium
+  .ci/apt.sh chromium
 fi
 mkdir -p "$OUT/npm" "$OUT/large" "$OUT/nasty/.git" "$OUT/nasty/agents"
 npm install --loglevel=error --no-audit --no-fund --prefix "$OUT/npm" playwright-core@1.64.1 axe-core@4.14.0

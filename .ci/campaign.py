@@ -288,7 +288,7 @@ def bombs():
 def quiet():
     """Runs every command under strace: none of them, and nothing that they start, may have to do with the network."""
     if not shutil.which("strace"):
-        subprocess.run("apt-get update -q && apt-get install -q -y --no-install-recommends strace", shell=True, check=True)
+        subprocess.run([".ci/apt.sh", "strace"], check=True)
     trace = os.path.join(SCRATCH, "trace")
 
     def network(command, cwd, given=b""):

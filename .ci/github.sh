@@ -85,7 +85,7 @@ gh() {
 }
 
 if ! command -v jq >/dev/null || ! command -v zip >/dev/null || ! command -v unzip >/dev/null || ! command -v wget >/dev/null; then
-  apt-get update -q && apt-get install -q -y --no-install-recommends jq zip unzip wget
+  .ci/apt.sh jq zip unzip wget
 fi
 mkdir -p "$SCRATCH/runner"
 

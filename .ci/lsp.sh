@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 readonly SCRATCH=$1/lsp NPLINT=$2
 
 command -v nvim >/dev/null && command -v emacs >/dev/null || {
-  apt-get update -q && apt-get install -q -y --no-install-recommends neovim emacs-nox elpa-eglot elpa-markdown-mode
+  .ci/apt.sh neovim emacs-nox elpa-eglot elpa-markdown-mode
 }
 mkdir -p "$SCRATCH/npm" "$SCRATCH/bin" "$SCRATCH/home"
 npm install --loglevel=error --no-audit --no-fund --prefix "$SCRATCH/npm" vscode-languageserver-protocol@3.17.5 vscode-languageserver-textdocument@1.0.12 \

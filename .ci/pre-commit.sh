@@ -52,7 +52,7 @@ replace() {
 }
 
 if ! command -v pre-commit >/dev/null; then
-  apt-get update -q && apt-get install -q -y --no-install-recommends pre-commit
+  .ci/apt.sh pre-commit
 fi
 pre-commit --version
 

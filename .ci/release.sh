@@ -18,7 +18,7 @@ fail() {
 
 # need COMMAND [PACKAGE] installs the package of Debian that brings the command.
 need() {
-  command -v "$1" >/dev/null || { apt-get update -q && apt-get install -q -y --no-install-recommends "${2:-$1}"; } >/dev/null 2>&1
+  command -v "$1" >/dev/null || "$ROOT/.ci/apt.sh" "${2:-$1}" >/dev/null 2>&1
 }
 
 # release FROM DIRECTORY clones the last commit and makes its release in dist, and in npm what npm gets.

