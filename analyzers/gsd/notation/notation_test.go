@@ -86,3 +86,24 @@ func TestHeading(t *testing.T) {
 		}
 	}
 }
+
+// TestOver has texts that say that something is over, and others.
+func TestOver(t *testing.T) {
+	for text, want := range map[string]bool{
+		"**: VOID. Nobody has a fax": true, ": Cancelled": true, "dropped": true, ": out of scope": true, " — ~~Moved to v2~~": true,
+		"**: Avoid a second slot": false, ": droppedness": false, ": a dropped slot": false, "": false, ": 2 removed": false,
+	} {
+		if got := Over(text); got != want {
+			t.Errorf("Over(%q) is %v", text, got)
+		}
+	}
+	for title, want := range map[string]bool{
+		"Rooms — Superseded by Phase 3": true, "Bills (cancelled)": true, "Bills - deferred": true, "Bills [DROPPED]": true,
+		"Bills -- ⏭️ moved to v2": true, "Bills: obsolete": true,
+		"Cancelled bookings": false, "Re-cancelled slots": false, "Rooms — a dropped slot is free": false, "": false,
+	} {
+		if got := SaysOver(title); got != want {
+			t.Errorf("SaysOver(%q) is %v", title, got)
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"github.com/nplint/nplint/analyzers/gsd/model"
 	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
 )
 
 var (
@@ -24,9 +25,10 @@ var (
 
 // claims reports files that a summary says were made, and that are not there. Where none of a directory is there, which
 // many summaries name, it was moved, which is told at the first of them.
-func (j *judge) claims(all *claims) {
-	if settled(j.p, j.ph, j.Doc) {
-		return // files of what is done are renamed and go away
+func (j *judge) claims(own *model.Summary, all *claims) {
+	if settled(j.p, j.ph, j.Doc) { // files of what is done are renamed and go away
+		j.misspelt(own)
+		return
 	}
 	var missing []notation.Word
 	var paths []string
@@ -61,6 +63,36 @@ func (j *judge) claims(all *claims) {
 	gather.Report(j.Reporter)
 }
 
+// misspelt reports files of a summary's keys that are not there, where its plan names a near one that is and the summary
+// does not.
+func (j *judge) misspelt(own *model.Summary) {
+	const most = 300 // of either, since each is held against each
+	keyed := filed(j.p, j.Doc)
+	named := map[string]bool{}
+	for _, w := range keyed {
+		named[path.Clean(w.Text)] = true
+	}
+	var planned []string
+	for _, plan := range own.Plans {
+		for _, file := range slices.Concat(plan.Files, plan.TaskFiles) {
+			if file = path.Clean(file); !named[file] && len(planned) < most && model.Exists(j.p, file) {
+				planned = append(planned, file)
+			}
+		}
+	}
+	for _, w := range keyed[:min(len(keyed), most)] {
+		if !probable(j.p, w.Text) || len(planned) == 0 || model.Exists(j.p, path.Clean(w.Text)) {
+			continue
+		}
+		if near := spell.Close(path.Clean(w.Text), planned); near != "" {
+			j.Report(document.Finding{Rule: "gsd-summary-path", Span: w.Span, At: "key-files",
+				Message: fmt.Sprintf("%s is not there, and the plan changes %s, which this summary does not name, so whoever looks "+
+					"for what was done finds nothing; write %[2]s", document.Quote(w.Text), document.Quote(near)),
+				Fixes: document.Guess("name the plan's file", w.Span, near)})
+		}
+	}
+}
+
 // settled reports whether nobody counts on what a summary of a phase names any more.
 func settled(p *model.Planning, ph *model.Phase, d *document.Document) bool {
 	return ph.Verified.Status == "passed" || model.StandingOf(p, ph.Number).Ticked || model.Past(p, d)
@@ -70,17 +102,8 @@ func settled(p *model.Planning, ph *model.Phase, d *document.Document) bool {
 // looks for, between backticks or behind words such as Created, but on lines that speak of what is to come; here lines
 // that speak of what went away are passed over as well.
 func claimed(p *model.Planning, d *document.Document) []notation.Word {
-	var named []notation.Word
-	f := p.Front(d)
-	keys := f.Root.Get("key-files")
-	for _, name := range []string{"created", "modified"} {
-		if list := keys.Get(name); list != nil {
-			for _, n := range list.Items {
-				named = append(named, notation.Word{Text: dialect.Text(n), Span: n.Span})
-			}
-		}
-	}
-	for l := range notation.LinesWith(d, f.End, "`", ":") {
+	named := filed(p, d)
+	for l := range notation.LinesWith(d, p.Front(d).End, "`", ":") {
 		if l.Hidden || future().MatchString(l.Text) {
 			continue
 		}
@@ -90,6 +113,20 @@ func claimed(p *model.Planning, d *document.Document) []notation.Word {
 		}
 	}
 	return slices.DeleteFunc(named, func(w notation.Word) bool { return !probable(p, w.Text) })
+}
+
+// filed returns the files that a summary's keys name.
+func filed(p *model.Planning, d *document.Document) []notation.Word {
+	var named []notation.Word
+	keys := p.Front(d).Root.Get("key-files")
+	for _, name := range []string{"created", "modified"} {
+		if list := keys.Get(name); list != nil {
+			for _, n := range list.Items {
+				named = append(named, notation.Word{Text: dialect.Text(n), Span: n.Span})
+			}
+		}
+	}
+	return named
 }
 
 // claims knows what summaries of phases under way name.

@@ -263,7 +263,7 @@ func (j *judge) summary(alone bool, made *claims) {
 	j.coverage(f)
 	j.status(f, found)
 	if found != nil {
-		j.claims(made)
+		j.claims(found, made)
 	}
 }
 

@@ -160,6 +160,8 @@ func cause(b *model.Requirement, prefixes map[string]bool) string {
 	switch {
 	case b.Seen || b.Later || !digit && !(known && b.Bold) || !b.Bold && !known && !b.Box:
 		return ""
+	case b.Odd && notation.Over(b.Text[b.ID.Span.End-b.Span.Start:]):
+		return "" // its box is neither on purpose
 	case !notation.IsID(b.ID.Text):
 		if !known {
 			return ""
@@ -452,9 +454,8 @@ func (j lister) completed(ph *model.Phase) *completion {
 // works on it.
 func turns(word string) bool {
 	word = strings.ToLower(word)
-	known := []string{"pending", "gaps found", "deferred", "dropped", "descoped", "out of scope", "moved", "superseded",
-		"removed", "cancelled", "partial", "-", "—", "n/a", "planned"}
-	return slices.ContainsFunc(known, func(known string) bool { return strings.HasPrefix(word, known) })
+	known := []string{"pending", "gaps found", "partial", "-", "—", "n/a", "planned"}
+	return notation.Over(word) || slices.ContainsFunc(known, func(known string) bool { return strings.HasPrefix(word, known) })
 }
 
 // early reports a requirement that is complete while its phase is open and no summary completes it.

@@ -105,8 +105,8 @@ func (j *judge) roadmap() {
 				}
 				continue
 			}
-			if notation.Parked(sec.Number) {
-				continue // an idea for later covers nothing now
+			if notation.Parked(sec.Number) || !sec.Listed(word) {
+				continue // an idea for later covers nothing now, and a text may name what others cover
 			}
 			postponed(j, sec, word)
 			row := j.req.Row(word.Text)

@@ -227,7 +227,8 @@ func (j *judge) details() {
 			continue
 		}
 		seen[sec.Number] = sec.Head.Span
-		if list > 0 && j.rm.Entry(sec.Number) == nil && !notation.Parked(sec.Number) && !struck(sec) {
+		if list > 0 && j.rm.Entry(sec.Number) == nil && !notation.Parked(sec.Number) && !struck(sec) &&
+			!notation.SaysOver(sec.Name) {
 			j.Report(document.Finding{Rule: "gsd-roadmap-detail", Span: sec.Head.Span, At: "body", Lesser: true,
 				Least: added(j, sec),
 				Message: fmt.Sprintf("phase %s is not in the list of phases, so it has no box to tick when it is done; add a "+
