@@ -12,7 +12,7 @@ import (
 	"github.com/nplint/nplint/internal/memo"
 )
 
-var findingHead = memo.WithMark("###", `^###\s+(CR|BL|WR|IN)-\d+\b`)
+var findingHead = memo.WithMark("###", `^###\s+(CR|BL|WR|IN)-\d+(?:[^\w'’]|$)`) // a heading may speak of WR-01's cause
 
 // review holds the status and the figures of a review against its findings: execute-phase and code-review go by the
 // status, what mends goes by the headings.

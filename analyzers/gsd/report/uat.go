@@ -20,6 +20,8 @@ var (
 		`(\d+)\s*([.):—–-]?)\s*(.*)$`)
 	resultLine = memo.WithMark(":", `(?i)^result:[ \t]*\[?([\w-]+)\]?`)
 	resultLike = memo.WithMark(":", `(?i)^\s*[-*]*\s*\**result\**\s*:\W*(\w[\w-]*)`)
+	// resultText opens a text on the lines below, as YAML has it.
+	resultText = memo.WithMark(":", `(?i)^result:[ \t]*[|>][+-]?[ \t]*$`)
 	countLine  = memo.WithMark(":", `(?i)^(total|passed|issues|pending|skipped|blocked):[ \t]*(\d+)`)
 	results    = []string{"pass", "issue", "pending", "skipped", "blocked"}
 )
@@ -31,6 +33,7 @@ type test struct {
 	result string // folded; "missing" if none is read
 	at     document.Span
 	near   *notation.Line // a line that was probably meant for the result
+	text   *notation.Line // the line above a text that was
 	line   notation.Line  // that of the result
 }
 
@@ -104,6 +107,8 @@ func (j *judge) uat() {
 			t.line = l
 		} else if t.near == nil && resultLike.Match(l.Text) {
 			t.near = &l
+		} else if t.text == nil && resultText.Match(l.Text) {
+			t.text = &l
 		}
 	}
 	unseen = a.unnumbered(f.End) || unseen
@@ -215,6 +220,10 @@ func (a *acceptance) results() {
 			a.gather.Add("form", document.Finding{Rule: rule, Span: t.near.Span, At: "body", Fixes: fixes,
 				Message: fmt.Sprintf("GSD reads a result only as `result: …` at the start of a line, so test %s has none, %s; "+
 					"write it so", t.number, a.stops())})
+		case t.result == "missing" && t.text != nil:
+			a.gather.Add("text", document.Finding{Rule: rule, Span: t.text.Span, At: "body",
+				Message: fmt.Sprintf("of test %s GSD reads no result, which it takes from this line alone and not from those below, %s; "+
+					"write `result: pass`, or what came out, and the text below", t.number, a.stops())})
 		case t.result == "missing":
 			if a.status == "complete" || a.status == "passed" {
 				a.Reportf(rule, t.head.Span, "body", "the run is %s and test %s has no result, %s; write `result: pass`, or what "+
