@@ -299,3 +299,16 @@ func TestFence(t *testing.T) {
 		t.Errorf("%v; the prompt is\n%s\nwant in it\n%s", err, said, want)
 	}
 }
+
+// TestNames has a contract for files of a name, wherever they lie.
+func TestNames(t *testing.T) {
+	c, err := rules.ParseContract("c.toml", "kind = \"team/watch\"\nnames = [\"WATCH.md\", \"watch-{n}.md\"]\n[frontmatter]\nrequired = [\"crew\"]\n", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, err := Prompt(c)
+	const want = "\nName the file `WATCH.md` or `watch-{n}.md`.\n"
+	if err != nil || !strings.Contains(said, want) || strings.Contains(said, "Write the file to") {
+		t.Errorf("%v; the prompt is\n%s\nwant in it\n%s", err, said, want)
+	}
+}

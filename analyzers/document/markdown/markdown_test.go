@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -76,6 +77,7 @@ func TestMarkdown(t *testing.T) {
 				"canonical=true\nitem - \"**A:**\"\nitem - \"**B:** <!-- x -->\""},
 		{"bold text is no field", "**bold** words: x", ""},
 		{"table", "| a | b |\n|---|:-:|\n| c \\| d | e |\nf", "row a|b\nrow c \\| d|e"},
+		{"table without pipes at its ends", "a | b\n--|--\nc | d\n| e | f", "row a|b\nrow c|d\nrow e|f"},
 		{"pipe without delimiter", "| a |\n| b |", ""},
 		{"lone carriage returns", "# a\r## b\r", "h1 \"a\" below \"\\r## b\\r\"\nh2 \"b\" below \"\\r\""},
 		{"block quote is text", "> ## a", ""},
@@ -112,6 +114,25 @@ func TestElements(t *testing.T) {
 		}
 		if s := strings.Join(got, "; "); s != c.want {
 			t.Errorf("%s: %s\ngot  %s\nwant %s", c.name, c.in, s, c.want)
+		}
+	}
+}
+
+// TestUnclosed has elements that are never closed, and the closing tags that were meant for them.
+func TestUnclosed(t *testing.T) {
+	for _, c := range []struct{ name, in, at, hint string }{
+		{"nothing else", "<plan>x", "<plan>", ""},
+		{"the next tag", "<plan>x</other>", "</other>", "; is `</other>` meant for it?"},
+		{"the next tag, before an element", "<plan>x</other><goal></goal>", "</other>", "; is `</other>` meant for it?"},
+		{"a near one behind an element", "<plan><goal></goal></plans>", "</plans>", "; is `</plans>` meant for it?"},
+		{"another one behind an element", "<plan><goal></goal></other>", "<plan>", ""},
+		{"one in front of it", "</plans><plan>x", "<plan>", ""},
+	} {
+		b := Parse(c.in, Span{Start: 0, End: len(c.in)})
+		i := slices.IndexFunc(b.Elements, func(e Element) bool { return e.Name == "plan" })
+		span, hint := b.Unclosed("plan", b.Elements[i].Open)
+		if at := span.Of([]byte(c.in)); at != c.at || hint != c.hint {
+			t.Errorf("%s: %s is told at %s with %q", c.name, c.in, at, hint)
 		}
 	}
 }
