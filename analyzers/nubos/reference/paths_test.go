@@ -1,6 +1,9 @@
 package reference
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // TestProjectPath takes what looks like a path of the project, and nothing else.
 func TestProjectPath(t *testing.T) {
@@ -46,6 +49,29 @@ func TestOnlyPath(t *testing.T) {
 	} {
 		if got := onlyPath(text); got != want {
 			t.Errorf("%q: got %v, want %v", text, got, want)
+		}
+	}
+}
+
+// TestEvidencePlaces finds the places that texts name: a path with a number behind its colon, or all between commas.
+func TestEvidencePlaces(t *testing.T) {
+	for text, want := range map[string][]string{
+		"see src/a.go:12 and src/b.go:3": {"src/a.go:12", "src/b.go:3"},
+		"src/a.go, `src/b.go`":           {"src/a.go", "src/b.go"},
+		"in src/a.go: it books":          nil,
+		"a.go:12 books":                  nil,
+		"src/.go:12 books":               nil,
+		"/src/a.go:12 books":             nil,
+		"src/a.:12 books":                nil,
+		"at 10:30 it books":              nil,
+	} {
+		const before = 7 // bytes of the document in front of the text
+		var got []string
+		for _, span := range evidencePlaces(text, before) {
+			got = append(got, text[span.Start-before:span.End-before])
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q names %q and not %q", text, got, want)
 		}
 	}
 }
