@@ -45,6 +45,9 @@ func Trim(s string, start, end int) (int, int) { return source.Trim(s, start, en
 // IsWordByte reports whether a byte belongs to a word: an ASCII letter or digit, or _.
 func IsWordByte(c byte) bool { return source.IsWordByte(c) }
 
+// BehindCode returns the offset behind a code span; see markdown.BehindCode.
+func BehindCode(s string, at, end int) int { return markdown.BehindCode(s, at, end) }
+
 // Replace is the fix that puts text in the place of span.
 func Replace(title string, span Span, text string) []Fix { return source.Replace(title, span, text) }
 

@@ -85,6 +85,10 @@ func TestAttemptsMany(t *testing.T) {
 	for i := 1; i <= 2000; i++ {
 		fmt.Fprintf(&tasks, "<task id=\"M001-S001-T%04d\"></task>\n", i)
 	}
+	var ticks strings.Builder // of each number once, the largest first
+	for i := scratch.Many(1900); i > 0; i-- {
+		ticks.WriteString(strings.Repeat("`", i) + "a")
+	}
 	tiers := "resume_tiers:\n  - id: bounded\n    description: a\n"
 	var attempts []attempt
 	for _, a := range []struct {
@@ -201,6 +205,10 @@ func TestAttemptsMany(t *testing.T) {
 		{"lines of a state that are none", at(".nubos-pilot/STATE.md", "---\nschema_version: 2\n"+again(" a\n", 600_000)+"---\n")},
 		{"a key of very many dots", at(".nubos-pilot/config.json", `{"workflow":{"`+again("a.", 500_000)+`": true}}`)},
 		{"a key of very many brackets", at(".nubos-pilot/config.json", `{"workflow":{"`+again("a[", 500_000)+`": true}}`)},
+		{"runs of backticks", at("CLAUDE.md", ticks.String(), ".claude/skills/a/SKILL.md", "---\nname: a\ndescription: b\n---\n"+ticks.String(),
+			".claude/commands/a.md", "---\ndescription: b\n---\n"+ticks.String())},
+		{"marks of comments on one line", at(".nubos-pilot/roadmap.yaml", "schema_version: 2 "+again("# nplint: x ", 90_000)+"\n")},
+		{"keys in keys before a long comment", at(".nubos-pilot/roadmap.yaml", strings.Repeat("? ", 990)+"a\n#"+again("b", 1_900_000)+"\n")},
 		{"a name of a megabyte", at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n  - id: M001\n    status: "+
 			again("don", 300_000)+"\n    "+again("nam", 300_000)+": a\n    "+again("nem", 300_000)+": a\n")},
 	} {

@@ -159,8 +159,9 @@ func word(text string) string {
 	first := text[:end]
 	if strings.TrimRight(strings.ToLower(first), ":") == "nplint" { // "nplint: ignore"
 		rest := strings.TrimLeft(text[end:], " \t")
-		if second := strings.Fields(rest); len(second) > 0 {
-			first = text[:len(text)-len(rest)+len(second[0])]
+		for second := range strings.FieldsSeq(rest) { // of which there may be very many
+			first = text[:len(text)-len(rest)+len(second)]
+			break
 		}
 	}
 	if slices.Contains(words, first) || meant(first) != "" || strange(first) {

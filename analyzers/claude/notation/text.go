@@ -88,15 +88,12 @@ func (l Line) Codes() (codes []Line, plain string) {
 		}
 		from := at + i
 		n := len(s[from:]) - len(strings.TrimLeft(s[from:], "`"))
-		length := closing(s[from+n:], n)
-		if length < 0 {
-			at = from + n
+		if at = document.BehindCode(s, from, len(s)); at == from+n {
 			continue
 		}
-		to := from + n + length
+		to := at - n
 		code := strings.TrimSpace(s[from+n : to])
 		codes = append(codes, Line{code, l.Start + from + n + strings.Index(s[from+n:to], code)})
-		at = to + n
 		out.WriteString(s[out.Len():from])
 		for range at - from {
 			out.WriteByte(' ')
@@ -104,22 +101,6 @@ func (l Line) Codes() (codes []Line, plain string) {
 	}
 	out.WriteString(s[out.Len():])
 	return codes, out.String()
-}
-
-// closing returns where a run of exactly n backticks starts, or -1.
-func closing(s string, n int) int {
-	for at := 0; at < len(s); {
-		i := strings.IndexByte(s[at:], '`')
-		if i < 0 {
-			return -1
-		}
-		run := len(s[at+i:]) - len(strings.TrimLeft(s[at+i:], "`"))
-		if run == n {
-			return at + i
-		}
-		at += i + run
-	}
-	return -1
 }
 
 // IsTruth reports whether a value is true, or false, in one of the words that skills take.

@@ -206,7 +206,7 @@ func (r *tomlReader) pair(table *Node, depth int) {
 		return
 	}
 	p := Pair{Key: last.text, KeySpan: last.span, Value: value, Line: source.Span{Start: start, End: value.Span.End}}
-	if line := strings.LastIndexByte(r.s[:start], '\n') + 1; strings.Trim(r.s[line:start], " \t") == "" {
+	if line := len(strings.TrimRight(r.s[:start], " \t")); line == 0 || r.s[line-1] == '\n' { // it stands first in its line
 		_, next := source.LineEnd(r.s, value.Span.End)
 		p.Line = source.Span{Start: line, End: next}
 	}

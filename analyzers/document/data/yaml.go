@@ -110,6 +110,7 @@ type yamlReader struct {
 	at           int    // the cursor …
 	line, column int    // … as yaml.v3 counts: lines of the text and characters, both from 1
 	depth        int
+	blanks       source.Span          // that were skipped last: maps in keys of maps end at one place
 	scalars      map[*yaml.Node]*Node // those with an anchor
 	within       map[*yaml.Node]int   // how many aliases are resolved within a list or map with an anchor
 	resolved     int                  // how many aliases are resolved so far
@@ -242,12 +243,9 @@ func (r *yamlReader) pair(k, v *yaml.Node) Pair {
 func (r *yamlReader) blockLines(pairs []Pair) {
 	for i := range pairs {
 		start, end := pairs[i].Line.Start, pairs[i].Value.Span.End
-		line := start
-		for line > r.start && r.s[line-1] != '\n' && r.s[line-1] != '\r' {
-			line--
-		}
+		line := r.start + len(strings.TrimRight(r.s[r.start:start], " "))
 		switch {
-		case strings.Trim(r.s[line:start], " ") == "":
+		case line == r.start || r.s[line-1] == '\n' || r.s[line-1] == '\r':
 			start = line
 			_, end = source.LineEnd(r.s, end)
 		case i+1 < len(pairs):

@@ -85,17 +85,20 @@ func (r *yamlReader) properties(at, most int) (value, end int) {
 
 // blank skips white space, line breaks and comments.
 func (r *yamlReader) blank(at int) int {
+	if at == r.blanks.Start && r.blanks.Len() > 0 {
+		return r.blanks.End
+	}
+	r.blanks.Start = at
 	for at < len(r.s) {
 		width := blankWidth(r.s, at)
-		switch {
-		case width > 0:
-			at += width
-		case r.s[at] == '#':
+		if width == 0 && r.s[at] != '#' {
+			break
+		}
+		if at += width; width == 0 {
 			at = r.restOfLine(at)
-		default:
-			return at
 		}
 	}
+	r.blanks.End = at
 	return at
 }
 

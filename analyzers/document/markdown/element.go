@@ -113,7 +113,7 @@ func (m *matcher) scan(from, to int, hidden bool) {
 			if at >= stop {
 				stop, _ = source.LineEnd(m.s, at)
 			}
-			next := skipCode(m.s, at, min(stop, to))
+			next := BehindCode(m.s, at, min(stop, to))
 			m.aside(at, next)
 			from = next
 			continue

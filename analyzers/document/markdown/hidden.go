@@ -73,7 +73,7 @@ func (sc *scanner) comments(first, end int, block bool) {
 			return
 		}
 		if sc.s[at] == '`' {
-			at = skipCode(sc.s, at, end)
+			at = BehindCode(sc.s, at, end)
 			continue
 		}
 		if !strings.HasPrefix(sc.s[at:], "<!--") {
@@ -134,12 +134,19 @@ func (m *marks) next(from int) int {
 	return m.opened
 }
 
-// skipCode returns the offset behind the code span that starts with the backticks at offset at, or behind the
-// backticks if none does.
-func skipCode(s string, at, end int) int {
+// maxTicks is how many backticks a code span may start with. Each other number of them is looked for up to the end of
+// the line, so that without a limit a line of very many would be read a thousand times.
+const maxTicks = 80
+
+// BehindCode returns the offset behind the code span that starts with the backticks at offset at and ends before end,
+// or behind the backticks if none does.
+func BehindCode(s string, at, end int) int {
 	n := 0
 	for at+n < end && s[at+n] == '`' {
 		n++
+	}
+	if n > maxTicks {
+		return at + n
 	}
 	for from := at + n; ; {
 		i := strings.Index(s[from:end], s[at:at+n])
