@@ -86,7 +86,7 @@ func nearHeading(a *artefact, s *rules.Section) *document.Heading {
 	var loose *document.Heading
 	for i := range a.doc.Body.Headings {
 		h := &a.doc.Body.Headings[i]
-		if isAnySection(a, h) {
+		if len(h.Text) > len(title)+maxHeading || isAnySection(a, h) {
 			continue
 		}
 		if spell.Same(strings.Trim(h.Text, "*_`: "), title) || spell.Nearest(h.Text, []string{title}) != "" &&

@@ -117,9 +117,12 @@ func isSection(h *document.Heading, s *rules.Section) bool {
 	return h.Level == level && isTitled(h, title)
 }
 
+// maxHeading is how many bytes of a heading nobody means a title by.
+const maxHeading = 200
+
 // isTitled reports whether a heading has a title, alone or followed by a space or punctuation other than a hyphen.
 func isTitled(h *document.Heading, title string) bool {
-	text := h.Text
+	text := h.Text[:min(len(h.Text), 2*len(title)+maxHeading)] // which is read for each section and block
 	if h.Setext || h.Indent > 0 || text == "" || title == "" || text[0] != title[0] {
 		return false // most headings are not even looked at
 	}
