@@ -47,6 +47,9 @@ func open(dir, base string) (*repo, error) {
 	case paths.Within(program, base) || paths.Within(paths.Real(program), base):
 		return nil, errors.New("the git on the PATH is part of what is linted, and nplint runs no program from there")
 	}
+	if err := special(dir); err != nil {
+		return nil, err
+	}
 	return &repo{program: program, dir: dir, env: environment(os.Environ())}, nil
 }
 
