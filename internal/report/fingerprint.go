@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"strconv"
-	"strings"
 
 	"github.com/nplint/nplint/internal/memo"
 )
@@ -15,7 +14,12 @@ import (
 // one that it calls "" get the name "". line returns the text of a line of a file.
 func Fingerprints(findings []Finding, name func(path string) string, line func(path string, line int) []byte) []string {
 	names := make([]string, len(findings))
-	seen := map[string]int{}
+	type place struct {
+		rule, file, at string
+		text           [sha256.Size]byte
+	}
+	seen := map[place]int{}
+	var key []byte
 	var path, file string
 	var number int
 	var text [sha256.Size]byte // of the line, taken once for all findings in it
@@ -31,9 +35,13 @@ func Fingerprints(findings []Finding, name func(path string) string, line func(p
 			number = start
 			text = sha256.Sum256(bytes.Join(bytes.Fields(line(path, number)), []byte(" ")))
 		}
-		key := strings.Join([]string{f.Rule, file, index().ReplaceAllLiteralString(f.At, "[]"), string(text[:])}, "\x00")
-		seen[key]++
-		sum := sha256.Sum256([]byte(key + "\x00" + strconv.Itoa(seen[key])))
+		p := place{f.Rule, file, index().ReplaceAllLiteralString(f.At, "[]"), text}
+		seen[p]++
+		key = append(key[:0], p.rule...)
+		for _, part := range []string{p.file, p.at, string(text[:]), strconv.Itoa(seen[p])} {
+			key = append(append(key, 0), part...)
+		}
+		sum := sha256.Sum256(key)
 		names[i] = hex.EncodeToString(sum[:16])
 	}
 	return names

@@ -27,14 +27,14 @@ func listed(things []string) string {
 // same of many things that are missing at one place. Findings that a fix would mend stay as they are. Baselines, and
 // what is new, go by single findings, so this comes last.
 func Gather(r *Report) {
-	groups := map[string][]int{}
+	groups := map[cause][]int{}
 	many := several(r)
 	for _, i := range many {
 		if f := &r.Findings[i]; len(f.Fixes) == 0 && !Unjudged(f.Rule) {
 			if f.Severity != Error { // which is told wherever it is
-				groups["said "+f.said()] = append(groups["said "+f.said()], i)
+				groups[f.said()] = append(groups[f.said()], i)
 			}
-			groups["here "+f.here()] = append(groups["here "+f.here()], i)
+			groups[f.here()] = append(groups[f.here()], i)
 		}
 	}
 	gone := map[int]bool{}
@@ -43,7 +43,7 @@ func Gather(r *Report) {
 		if gone[i] {
 			continue
 		}
-		if same := groups["said "+f.said()]; len(same) >= wall && same[0] == i {
+		if same := groups[f.said()]; len(same) >= wall && same[0] == i {
 			var lines []string
 			for _, k := range same[1:] {
 				other := r.Findings[k]
@@ -60,7 +60,7 @@ func Gather(r *Report) {
 				}
 				f.Message += fmt.Sprintf(" (also on %s %s)", word, listed(lines))
 			}
-		} else if same := groups["here "+f.here()]; len(same) >= wall && same[0] == i && f.thing() != "" {
+		} else if same := groups[f.here()]; len(same) >= wall && same[0] == i && f.thing() != "" {
 			var things []string
 			for _, k := range same[1:] {
 				gone[k] = true
@@ -104,19 +104,27 @@ func several(r *Report) (found []int) {
 // wall is how many findings are told in one breath.
 const wall = 3
 
+// cause is what findings have in common that are told in one breath. It shares its path with the finding, which may be
+// long.
+type cause struct {
+	RuleIn
+	severity Severity
+	from, to int // where they all are, or -1
+	what     string
+}
+
 // said is equal for findings of one rule in one file that say the same.
-func (f *Finding) said() string {
-	return strings.Join([]string{f.Path, f.Rule, f.At, f.Severity.String(), f.Message}, "\x00")
+func (f *Finding) said() cause {
+	return cause{RuleIn{f.Path, f.Rule}, f.Severity, -1, -1, f.At + "\x00" + f.Message}
 }
 
 // quoted is a thing that a message names.
 var quoted = memo.Regexp("`[^`]*`")
 
 // here is equal for findings of one rule at one place that say the same but for the things that they name.
-func (f *Finding) here() string {
+func (f *Finding) here() cause {
 	what, _, _ := strings.Cut(f.Message, ";")
-	return fmt.Sprint(f.Path, "\x00", f.Rule, "\x00", f.Severity, f.Range.Start.Offset, " ", f.Range.End.Offset, "\x00",
-		quoted().ReplaceAllLiteralString(what, "``"))
+	return cause{RuleIn{f.Path, f.Rule}, f.Severity, f.Range.Start.Offset, f.Range.End.Offset, quoted().ReplaceAllLiteralString(what, "``")}
 }
 
 // thing is the first thing that a message names, or "".
