@@ -2,7 +2,6 @@ package edit
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/nplint/nplint/internal/report"
 )
@@ -15,7 +14,7 @@ const maxLints = 64
 // by the fix of another file, or by one that opened theirs, which is nothing to refuse a fix for; they count as known from
 // now on.
 func (m *mender) caused(news []report.Finding) (caused []report.Finding, err error) {
-	without, bad, opened := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	without, bad, opened := map[spot]bool{}, map[string]bool{}, map[string]bool{}
 	for i := range news {
 		for _, path := range about(&news[i]) {
 			bad[path] = true
@@ -124,8 +123,8 @@ func (m *mender) unknown(news []report.Finding) (unknown []report.Finding) {
 }
 
 // errorsByPlace counts errors by file, rule and place.
-func errorsByPlace(r *report.Report) map[string]int {
-	counts := map[string]int{}
+func errorsByPlace(r *report.Report) map[spot]int {
+	counts := map[spot]int{}
 	for i := range r.Findings {
 		if f := &r.Findings[i]; f.Severity == report.Error {
 			counts[place(f)]++
@@ -134,7 +133,13 @@ func errorsByPlace(r *report.Report) map[string]int {
 	return counts
 }
 
-func place(f *report.Finding) string { return strings.Join([]string{f.Path, f.Rule, f.At}, "\x00") }
+// spot is a place, and of what names a fix also the message. It shares its path with the finding, which may be long.
+type spot struct {
+	report.RuleIn
+	at, message string
+}
+
+func place(f *report.Finding) spot { return spot{report.RuleIn{Path: f.Path, Rule: f.Rule}, f.At, ""} }
 
 // blame refuses a fix for each file with new errors: of those that changed it, or a file that an error names, the last
 // of as few as bring such errors there. It refuses all of them if that would take too long to find out.
@@ -150,7 +155,7 @@ func (m *mender) blame(news []report.Finding) error {
 	}
 	open := func(s *suspicion) bool { return s.first < s.last }
 	for slices.ContainsFunc(blamed, open) && m.lints < maxLints && m.affords() {
-		without := map[string]bool{}
+		without := map[spot]bool{}
 		for _, s := range blamed {
 			for _, a := range s.fixes[s.middle()+1:] {
 				without[key(a.finding)] = true

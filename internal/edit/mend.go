@@ -100,7 +100,7 @@ func Mend(
 	m := newMender(before, unsafe, lint)
 	if whole != nil {
 		m = newMender(whole.Report, unsafe, whole.Lint)
-		m.spared = map[string]bool{}
+		m.spared = map[spot]bool{}
 		for i := range whole.Report.Findings {
 			if f := &whole.Report.Findings[i]; !whole.Asked(f) {
 				m.spared[place(f)] = true

@@ -3,7 +3,6 @@ package edit
 import (
 	"hash/maphash"
 	"slices"
-	"strings"
 
 	"github.com/nplint/nplint/internal/report"
 )
@@ -48,16 +47,16 @@ type mender struct {
 	beyond   int  // how often fixes were tried when that was spent
 	before   *report.Report
 	aliases  map[string]bool
-	refused  map[string]bool // keys of findings whose fixes are not applied
+	refused  map[spot]bool // keys of findings whose fixes are not applied
 	refusals []Refused
 	lints    int
 	seed     maphash.Seed
 
-	uncovered map[string]int  // errors that other fixes uncovered, by their places
-	spared    map[string]bool // places of findings that nobody asked for, which were there before
+	uncovered map[spot]int  // errors that other fixes uncovered, by their places
+	spared    map[spot]bool // places of findings that nobody asked for, which were there before
 
 	passed map[*report.Finding]bool // those of the first report that are not chosen …
-	left   map[string]bool          // … and their keys, and their places where nothing is chosen
+	left   map[spot]bool            // … and their keys, and their places where nothing is chosen
 
 	trial // the last one
 }
@@ -72,13 +71,13 @@ type trial struct {
 }
 
 func newMender(before *report.Report, unsafe bool, lint Lint) *mender {
-	return &mender{lint: lint, most: maxMending, unsafe: unsafe, before: before, aliases: Aliases(before), refused: map[string]bool{},
-		seed: maphash.MakeSeed(), uncovered: map[string]int{}}
+	return &mender{lint: lint, most: maxMending, unsafe: unsafe, before: before, aliases: Aliases(before), refused: map[spot]bool{},
+		seed: maphash.MakeSeed(), uncovered: map[spot]int{}}
 }
 
 // choose has the fixes of findings of the first report that are not chosen left alone.
 func (m *mender) choose(chosen func(*report.Finding) bool) {
-	m.passed, m.left = map[*report.Finding]bool{}, map[string]bool{}
+	m.passed, m.left = map[*report.Finding]bool{}, map[spot]bool{}
 	for i := range m.before.Findings {
 		if f := &m.before.Findings[i]; !chosen(f) {
 			m.passed[f], m.left[key(f)], m.left[place(f)] = true, true, true
@@ -108,8 +107,10 @@ type applied struct {
 }
 
 // key names the fix of a finding in all rounds and trials.
-func key(f *report.Finding) string {
-	return strings.Join([]string{f.Path, f.Rule, f.At, f.Message}, "\x00")
+func key(f *report.Finding) spot {
+	k := place(f)
+	k.message = f.Message
+	return k
 }
 
 // affords reports whether one more lint weighs no more than may be spent.
@@ -168,7 +169,7 @@ func (m *mender) repair() error {
 
 // try applies fixes to the files as they were, but for those without, and lints again until nothing changes. It returns
 // the fixes that go on changing something.
-func (m *mender) try(without map[string]bool) (endless []applied, err error) {
+func (m *mender) try(without map[spot]bool) (endless []applied, err error) {
 	m.start(m.before)
 	shorter, seen := true, map[string]map[uint64]bool{} // hashes of texts, by the file
 	for round := 0; round < maxRounds || shorter && round < maxShortening; round++ {
@@ -211,7 +212,7 @@ func (t *trial) start(before *report.Report) {
 
 // merged returns the files that the first fixes of all findings change, in the order of the report, as far as they may
 // be applied, and these fixes.
-func (m *mender) merged(without map[string]bool) (map[string][]byte, []applied) {
+func (m *mender) merged(without map[spot]bool) (map[string][]byte, []applied) {
 	var fixes []report.Fix
 	var all []applied
 	for i := range m.report.Findings {
