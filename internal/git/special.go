@@ -3,6 +3,7 @@ package git
 import (
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -55,8 +56,8 @@ func special(dir string) error {
 				return err
 			}
 		}
-		for _, file := range []string{"index", "packed-refs", "objects/info/commit-graph"} {
-			if _, err := size(filepath.Join(dir, file), maxOutput); err != nil {
+		for _, file := range []string{"index", "packed-refs", "objects/info/commit-graph"} { // which git does not load as a whole
+			if _, err := size(filepath.Join(dir, file), math.MaxInt64); err != nil {
 				return err
 			}
 		}
