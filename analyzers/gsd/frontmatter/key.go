@@ -42,7 +42,9 @@ func misspelt(r *document.Reporter, p *model.Planning, root *document.Node) {
 	for _, m := range model.Slips(p, r.Doc, root) {
 		same := spell.Same(m.Key, m.Meant)
 		follows := follows(p, r.Doc.Kind, m.Meant)
-		if schema, _ := strings.CutPrefix(r.Doc.Kind, "gsd/"); follows == "" && (same || strings.HasPrefix(m.Meant, m.Key)) &&
+		schema, _ := strings.CutPrefix(r.Doc.Kind, "gsd/")
+		habit := model.Majority(p, schema, m.Meant) // what others have is meant, and missed as if it were not there
+		if follows == "" && (same || habit || strings.HasPrefix(m.Meant, m.Key)) &&
 			slices.Contains(p.Vocabulary("gsd", schema+"_required"), m.Meant) {
 			follows = "`frontmatter validate --schema " + schema + "` refuses the file"
 		}
@@ -56,7 +58,7 @@ func misspelt(r *document.Reporter, p *model.Planning, root *document.Node) {
 		}
 		f := document.Finding{Rule: "gsd-frontmatter-key", Span: m.KeySpan, At: "frontmatter." + m.Key,
 			Lesser: !same || !slices.Contains([]string{"gsd/plan", "gsd/verification"}, r.Doc.Kind) || m.Meant == "gap_closure",
-			Least:  follows == "" || strings.Contains(follows, "refuses") || r.Mild && r.Doc.Kind == "gsd/plan",
+			Least:  follows == "" || strings.Contains(follows, "refuses") && !habit || r.Mild && r.Doc.Kind == "gsd/plan",
 			Fixes:  document.Replace("write "+m.Meant, m.KeySpan, m.Meant)}
 		if follows == "" {
 			follows = "nothing comes of it"
