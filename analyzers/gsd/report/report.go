@@ -160,11 +160,12 @@ var statusLine = memo.WithMark("**",
 	`(?i)^\*\*Status(?::\*\*|\*\*:)[ \t]*[✓✅✗❌ *]*(passed|gaps_found|human_needed)\b`)
 
 // told holds the status of the text against that of the frontmatter, and a passed report against its rows of
-// requirements.
+// requirements, artifacts and links; and what a line counts against the table above it.
 func (j *judge) told(status string, at document.Span) {
 	related := []document.Related{{Span: at, Message: "the key"}}
-	seen, column := false, 0
-	for l := range notation.LinesWith(j.Doc, j.p.Front(j.Doc).End, "|", "*") {
+	seen, failing := false, false
+	var t tally
+	for l := range notation.LinesWith(j.Doc, j.p.Front(j.Doc).End, "|", "*", "#") {
 		if l.Hidden {
 			continue
 		}
@@ -180,25 +181,76 @@ func (j *judge) told(status string, at document.Span) {
 		}
 		cells := notation.Cells(l)
 		if len(cells) == 0 {
+			t.counted(j, l)
 			continue
 		}
-		if strings.EqualFold(cells[0].Bare(), "Requirement") {
-			column = max(0, slices.Index(notation.Titles(cells), "status"))
+		if what := strings.ToLower(cells[0].Bare()); tables[what] != "" {
+			t = tally{what: what, column: max(0, slices.Index(notation.Titles(cells), "status")), width: len(cells), end: l.Span.End}
 			continue
 		}
-		id := strings.Trim(cells[0].Text, "*` ")
-		if status != "passed" || column == 0 || column >= len(cells) || !notation.IsID(id) {
+		word, name := t.row(l, cells)
+		if word == "" || failing || status != "passed" || t.what == "requirement" && !notation.IsID(name) ||
+			!strings.HasPrefix(word, "✗") && !strings.HasPrefix(word, "❌") ||
+			strings.Contains(strings.ToLower(word), "deferred") {
 			continue
 		}
-		word := cells[column].Bare()
-		if (strings.HasPrefix(word, "✗") || strings.HasPrefix(word, "❌")) &&
-			!strings.Contains(strings.ToLower(word), "deferred") {
-			j.Report(document.Finding{Rule: "gsd-verification-score", Span: l.Span, At: "body", Lesser: true, Related: related,
-				Message: fmt.Sprintf("the report passed, and %s is %s in its own table; programs believe the status, so it "+
-					"is never fixed; write `status: gaps_found`, or correct the row", id, document.Quote(word))})
-			return
-		}
+		failing = true
+		j.Report(document.Finding{Rule: "gsd-verification-score", Span: l.Span, At: "body", Lesser: true, Related: related,
+			Message: fmt.Sprintf("the report passed, and %s is %s in its own table; programs believe the status, so it "+
+				"is never fixed; write `status: gaps_found`, or correct the row", name, document.Quote(word))})
 	}
+}
+
+// tables is the first columns of the tables of a verification but that of truths, and the labels of the lines that count
+// their rows.
+var tables = map[string]string{"requirement": "coverage", "artifact": "artifacts", "from": "wiring"}
+
+var countedRows = memo.WithMark("**", `^\*\*(Coverage|Artifacts|Wiring)(?::\*\*|\*\*:)[ \t]*((\d+)/(\d+))`)
+
+// tally is what the rows of a table come to.
+type tally struct {
+	what                      string // its first column
+	column, width, rows, good int
+	end                       int // of its last row
+}
+
+// row counts a row, and returns its status and first cell; none of a row that has other columns than the table.
+func (t *tally) row(l notation.Line, cells []notation.Word) (word, name string) {
+	if l.Span.Start > t.end+len("\r\n") {
+		t.column = 0 // another table
+	}
+	t.end = l.Span.End
+	if t.column == 0 || t.column >= len(cells) || strings.Trim(cells[0].Text, "-: ") == "" {
+		return "", ""
+	}
+	if t.rows++; len(cells) != t.width {
+		t.width = 0 // a bar in a text, so nobody knows what the table comes to
+	}
+	word = cells[t.column].Bare()
+	switch outlook(word) {
+	case good:
+		t.good++
+	case unread:
+		t.width = 0
+	}
+	return word, strings.Trim(cells[0].Text, "*` ")
+}
+
+// counted holds a line such as `**Artifacts:** 2/3 verified` against the table above it. A heading ends the table.
+func (t *tally) counted(j *judge, l notation.Line) {
+	if strings.HasPrefix(l.Text, "#") {
+		*t = tally{}
+	}
+	m := countedRows.FindIndex(l.Text)
+	if m == nil || t.rows == 0 || t.width == 0 || tables[t.what] != strings.ToLower(l.Text[m[2]:m[3]]) {
+		return
+	}
+	if right := fmt.Sprintf("%d/%d", t.good, t.rows); l.Text[m[4]:m[5]] != right {
+		j.Report(document.Finding{Rule: "gsd-verification-score", Span: l.Part(m[4], m[5]), At: "body", Lesser: true,
+			Message: fmt.Sprintf("this says %s, and the table above has %s, %d of them good; correct the one that is wrong",
+				l.Text[m[4]:m[5]], document.Count(t.rows, "row"), t.good)})
+	}
+	*t = tally{}
 }
 
 // verdict returns the status that a word was meant for, or "".
