@@ -70,6 +70,7 @@ func (j *judge) missing() {
 	if j.Doc.Path != at {
 		return
 	}
+	j.strays()
 	reason, names, codes := "", []string(nil), []string(nil)
 	for _, root := range []struct{ name, code, why string }{
 		{"PROJECT.md", "E002", ""}, {"ROADMAP.md", "E003", position(j)}, {"STATE.md", "E004", planned(j.p)},

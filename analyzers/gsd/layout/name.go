@@ -45,6 +45,31 @@ func (j *judge) name() {
 	j.Report(f)
 }
 
+// strays reports directories, and files that are no text, which nearly have the name of one that GSD looks for in the
+// root and that is not there.
+func (j *judge) strays() {
+	names, _ := j.p.Files.List(j.p.Root, strings.TrimSuffix(j.p.Dir, "/"))
+	looked := j.p.Vocabulary("gsd", "root_dirs")
+	there := map[string]bool{}
+	for _, name := range names {
+		there[name] = true
+	}
+	var gather model.Gather
+	for _, name := range names {
+		if there[strings.ToLower(name)] && name != strings.ToLower(name) || slices.Contains(looked, name) ||
+			strings.HasPrefix(name, "config.") { // that is told there
+			continue
+		}
+		near := spell.Close(name, looked)
+		if near == "" || there[near] || strings.Contains(name, ".") != strings.Contains(near, ".") {
+			continue
+		}
+		gather.Add("stray", document.Finding{Rule: "gsd-file-unknown", Span: j.Doc.FirstLine(), At: "files",
+			Message: fmt.Sprintf("GSD looks for %s%s, letter by letter, and reads nothing of %s; rename it", j.p.Dir, near, name)})
+	}
+	gather.Report(j.Reporter)
+}
+
 // headings reports headings that are nearly one which programs look for in such a file, and which is not there.
 func (j *judge) headings() {
 	kind, _ := strings.CutPrefix(j.Doc.Kind, "gsd/")

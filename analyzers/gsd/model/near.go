@@ -5,9 +5,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
+
+// turned is the number of a phase and what a file is, but not with a hyphen between them, such as 03_UAT.md or UAT-03.md.
+// Plans so named are told elsewhere.
+var turned = memo.Regexp(`^(?:(\d+(?:\.\d+)*)[_ ]?([A-Za-z]+)|([A-Z]+)[-_ ](\d+(?:\.\d+)*))\.md$`)
 
 // texts is the suffixes of Markdown under another name.
 var texts = []string{".md", ".txt", ".text", ".markdown", ".mdown", ".mkd", ".mdx", ".json", ".jsonc", ".json5",
@@ -22,6 +27,13 @@ func NearName(p *Planning, dir, base string) (near string, known bool) {
 	ext := path.Ext(base)
 	if m := again().FindStringSubmatch(strings.TrimSuffix(base, ext)); m != nil && p.Has(p.Path(path.Join(dir, m[1]+ext))) {
 		return "", false
+	}
+	if m := turned().FindStringSubmatch(base); m != nil && m[3] != "PLAN" && m[3] != "SUMMARY" &&
+		notation.Number(m[1]+m[4]) == notation.DirNumber(path.Base(dir)) {
+		name := m[1] + m[4] + "-" + strings.ToUpper(m[2]+m[3]) + ext
+		if _, ok := NearName(p, dir, name); ok && !p.Has(p.Path(path.Join(dir, name))) {
+			return name, false
+		}
 	}
 	for _, place := range p.Vocabulary("gsd", "looked_for") {
 		in, name := path.Split(place)
