@@ -22,6 +22,9 @@ var Analyzer = &analysis.Analyzer{
 		kinds := []string{"plan", "summary", "verification", "uat", "validation", "state", "context", "todo", "debug",
 			"thread", "seed", "security", "review"}
 		model.Of(pass).Each(document.Of(pass), kinds, judge)
+		kinds = []string{"plan", "summary", "verification", "uat", "validation", "state", "context", "research", "todo", "debug",
+			"thread", "seed", "security", "review", "roadmap", "requirements", "project", "milestones", "milestone-audit"}
+		model.Of(pass).Each(document.Of(pass), kinds, dates)
 		return nil, nil
 	},
 }
