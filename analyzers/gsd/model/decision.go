@@ -23,7 +23,7 @@ type Decision struct {
 
 var (
 	decisionID   = memo.WithMark("**D", `^(\s*)-\s+\*\*(D(?:\d[A-Za-z0-9]*)?-(?:[A-Za-z0-9][A-Za-z0-9_-]*)?)`)
-	bareDecision = memo.WithMark("D", `^\s*((?:[-*+]|\d+[.)])\s+\W{0,2}(D[-_ ]?\d+)\W{0,2}[:.—–]\*{0,2})`)
+	bareDecision = memo.WithMark("D", `^\s*((?:(?:[-*+]|\d+[.)])\s+\W{0,2}|\*\*)(D[-_ ]?\d+)\W{0,2}[:.—–]\*{0,2})`)
 	// bareSentence is a bullet whose id is followed by a sentence, as nobody writes of a decision that stands elsewhere.
 	bareSentence = memo.WithMark("D-", `^\s*((?:[-*+]|\d+[.)])\s+(D-\d+))\s+[A-Z]`)
 	decisionOK   = memo.Regexp(`^\s*-\s+\*\*D\d*-[A-Za-z0-9][A-Za-z0-9_-]*(?:\s*\[[^\]]+\])?` +
