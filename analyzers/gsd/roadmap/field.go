@@ -36,6 +36,29 @@ func below(j *judge, sec *model.Section) {
 		sec.Number, ids[0])
 }
 
+// hollow reports labels behind which nothing stands: GSD goes on to the next line, and takes the label there for the value.
+func hollow(j *judge, sec *model.Section) {
+	for _, label := range []struct {
+		name string
+		*model.Field
+	}{{"Goal", sec.Goal}, {"Depends on", sec.Depends}} {
+		if label.Field == nil || label.Text != "" {
+			continue
+		}
+		for _, l := range sec.Body {
+			text := strings.TrimSpace(l.Text)
+			if l.Span.Start <= label.Line.Start || text == "" || l.Hidden {
+				continue
+			}
+			if strings.HasPrefix(text, "**") && labelLine().MatchString(l.Text) {
+				j.gathered("gsd-roadmap-field", label.Line, nil, "nothing stands behind `**%s**:`, so GSD takes the next line for it, "+
+					"which phase %s says of something else; write it here", label.name, sec.Number)
+			}
+			break
+		}
+	}
+}
+
 // fields reports labels of a phase that GSD does not read, where the phase has no other line with what they say.
 func (j *judge) fields() {
 	told := map[*model.Section]map[string]bool{}
@@ -46,6 +69,7 @@ func (j *judge) fields() {
 		has := map[string]bool{"Goal": sec.Goal != nil, "Depends on": sec.Depends != nil,
 			"Requirements": sec.Requirements != nil, "Success Criteria": sec.Criteria != nil}
 		below(j, sec)
+		hollow(j, sec)
 		for _, l := range sec.Body {
 			m := labelLine().FindStringSubmatchIndex(l.Text)
 			if m == nil || l.Hidden {
