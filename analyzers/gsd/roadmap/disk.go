@@ -310,6 +310,9 @@ var day = memo.Regexp(`^\d{4}-\d{2}-\d{2}$`)
 
 var counts = memo.Regexp(`^(\d+)\s*/\s*(\d+|TBD|\?|-|—)$`)
 
+// begun is what the table says of phases that are not over.
+var begun = []string{"in progress", "not started", "planned", "pending", "executing", "ready to execute"}
+
 // progress holds the table of progress against the directories.
 func (j *judge) progress() {
 	const rule = "gsd-roadmap-progress"
@@ -362,6 +365,11 @@ func (j *judge) progress() {
 					plans.Text, row.Number, document.Count(all, "plan"), done, have, right)
 				continue
 			}
+		}
+		if slices.Contains(begun, status) && ph.Complete() && j.rm.Ticked(row.Number) {
+			j.report(rule, row.Cells["status"].Span, true, document.Replace("write Complete", row.Cells["status"].Span, "Complete"),
+				"the table says that phase %s is %s, and its box is ticked and each plan has its summary; write Complete",
+				row.Number, document.Quote(row.Cells["status"].Text))
 		}
 		if over && !ph.Complete() && !j.unclosed[row.Number] {
 			span := row.Cells["status"].Span
