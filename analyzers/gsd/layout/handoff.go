@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,6 +31,9 @@ func handoff(j *judge) {
 		return
 	}
 	ph, rm := j.p.PhaseNumbered(number), j.p.Roadmap()
+	if elsewhere(j, root.Get("phase_dir"), number) {
+		return
+	}
 	if ph == nil {
 		if rm != nil && rm.Section(number) == nil && rm.Entry(number) == nil && !model.Archived(j.p, number) &&
 			len(rm.Sections) > 0 {
@@ -56,6 +60,39 @@ func handoff(j *judge) {
 	case ph.Plans[i].Done():
 		j.Reportf(rule, p.Span, "$.plan", "plan %s has its summary, and the hand-off sends whoever resumes into the middle of it; "+
 			"delete the hand-off, or name the plan that is under way", ph.Plans[i].ID)
+	default:
+		named(j, root.Get("phase_name"), number)
+	}
+}
+
+const whichOne = "so whoever resumes does not know which is meant; correct the one that is wrong"
+
+// elsewhere reports a directory that is not of the phase.
+func elsewhere(j *judge, n *document.Node, number string) bool {
+	if n == nil || n.Type != document.String || !strings.Contains(n.Text, "phases/") {
+		return false
+	}
+	own := notation.DirNumber(path.Base(strings.TrimSuffix(n.Text, "/")))
+	if own == "" || own == number {
+		return false
+	}
+	j.Reportf("gsd-handoff-place", n.Span, "$.phase_dir", "the hand-off is of phase %s, and this is the directory of phase %s, %s",
+		number, own, whichOne)
+	return true
+}
+
+// named reports a name that is one of another phase.
+func named(j *judge, n *document.Node, number string) {
+	rm := j.p.Roadmap()
+	if rm == nil || text(n) == "" || rm.Section(number) == nil || strings.EqualFold(rm.Section(number).Name, text(n)) {
+		return
+	}
+	for _, sec := range rm.Sections {
+		if sec.Number != number && strings.EqualFold(sec.Name, text(n)) {
+			j.Reportf("gsd-handoff-place", n.Span, "$.phase_name", "the hand-off is of phase %s, and this is the name of phase %s, %s",
+				number, sec.Number, whichOne)
+			return
+		}
 	}
 }
 
