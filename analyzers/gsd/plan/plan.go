@@ -88,6 +88,7 @@ func (j *judge) judge() {
 	gapClosure(j)
 	j.status()
 	ended(j)
+	parts(j)
 	kind(j)
 	j.identity()
 	output(j)

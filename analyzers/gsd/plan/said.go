@@ -47,6 +47,66 @@ func kind(j *judge) {
 // finished is what people write of a plan that is done.
 var finished = []string{"done", "complete", "completed", "finished", "executed", "implemented", "shipped", "closed"}
 
+// partLine is a tag of a part of the plan on a line of its own.
+var partLine = memo.WithMark(">", `^<(/?)([A-Za-z_]{4,24})>[ \t\r]*$`)
+
+var partNames = []string{"objective", "execution_context", "context", "tasks"}
+
+// parts reports parts of a plan that begin and do not end, or end and do not begin: the index reads the objective, and
+// whoever executes the plan all of them.
+func parts(j *judge) {
+	if j.done || j.over {
+		return
+	}
+	open, slips := map[string]document.Span{}, map[string]document.Span{}
+	var odd []notation.Word
+	for l := range notation.LinesWith(j.Doc, j.front.End, "<") {
+		m := partLine.FindIndex(l.Text)
+		if m == nil || l.Hidden {
+			continue
+		}
+		name, at := l.Text[m[4]:m[5]], l.Part(0, m[5]+1)
+		if !slices.Contains(partNames, name) {
+			if near := spell.Close(name, partNames); near != "" && name != "task" {
+				slips[near] = at
+			}
+			continue
+		}
+		before, is := open[name]
+		switch ends := m[2] < m[3]; {
+		case ends && !is:
+			odd = append(odd, notation.Word{Text: name, Span: at})
+		case !ends && is:
+			odd = append(odd, notation.Word{Text: name, Span: before})
+		}
+		if delete(open, name); m[2] == m[3] {
+			open[name] = at
+		}
+	}
+	for name, at := range open {
+		odd = append(odd, notation.Word{Text: name, Span: at})
+	}
+	slices.SortFunc(odd, func(a, b notation.Word) int { return a.Span.Start - b.Span.Start })
+	for _, w := range odd {
+		what := "</" + w.Text + "> ends this part"
+		if j.text[w.Span.Start+1] == '/' {
+			what = "<" + w.Text + "> begins this part"
+		}
+		if strings.Count(j.text, "<"+w.Text+">") == strings.Count(j.text, "</"+w.Text+">") {
+			continue // the other stands in a line, or is hidden
+		}
+		if at, ok := slips[w.Text]; ok {
+			w.Span = at
+		}
+		follows := "so whoever executes the plan does not see what belongs to it"
+		if w.Text == "objective" {
+			follows = "so the index of the phase shows no objective of the plan"
+		}
+		j.gather.Add("part", document.Finding{Rule: "gsd-task-element", Span: w.Span, At: "body", Lesser: true,
+			Message: "no " + what + ", " + follows + "; write the tag"})
+	}
+}
+
 // ended reports a plan that calls itself done and has no summary, which alone closes it.
 func ended(j *judge) {
 	pair, text := j.value("status")
