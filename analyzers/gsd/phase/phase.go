@@ -322,6 +322,10 @@ func (j *judge) keys(f *dialect.Front, s *model.Summary) {
 	}
 }
 
+// unfinished is what people write of plans that are not done.
+var unfinished = []string{"failed", "partial", "incomplete", "in_progress", "in progress", "in-progress", "pending", "open", "wip",
+	"paused", "aborted", "not started", "draft"}
+
 // status judges the word that says how a plan ended.
 func (j *judge) status(f *dialect.Front, s *model.Summary) {
 	pair := f.Root.Pair("status")
@@ -348,6 +352,10 @@ func (j *judge) status(f *dialect.Front, s *model.Summary) {
 				document.Quote(text), known, effect, known)
 			return
 		}
+	}
+	if slices.Contains(unfinished, word) && s != nil && len(s.Plans) > 0 {
+		j.Reportf("gsd-summary-status", pair.Value.Span, "frontmatter.status", "`status` is %s, and GSD takes the plan of every summary "+
+			"for done that is not halted or blocked, so nobody takes up what is left; write blocked, or complete", document.Quote(text))
 	}
 	if word != "blocked" || s == nil || j.ph == nil {
 		return
