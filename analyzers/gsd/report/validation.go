@@ -35,7 +35,31 @@ func (j workJudge) flags() {
 		}
 		j.Report(f)
 	}
+	j.signed(root)
 }
+
+// signed reports a box that says that a mark is set which is not.
+func (j workJudge) signed(root *document.Node) {
+	for l := range notation.LinesWith(j.Doc, j.p.Front(j.Doc).End, "`") {
+		m := signedFlag.FindIndex(l.Text)
+		if m == nil || l.Hidden {
+			continue
+		}
+		key := l.Text[m[2]:m[3]]
+		pair := root.Pair(key)
+		if pair == nil || strings.TrimSpace(dialect.Text(pair.Value)) != "false" {
+			continue
+		}
+		j.Report(document.Finding{Rule: "gsd-session-status", Span: pair.Value.Span, At: "frontmatter." + key,
+			Related: []document.Related{{Span: l.Span, Message: "it is signed off here"}},
+			Message: fmt.Sprintf("the sign-off has ticked that `%s: true` is set, and it is false, by which audit-milestone goes; "+
+				"write true, or open the box", key)})
+		return
+	}
+}
+
+// signedFlag is a box of the sign-off for a mark of the frontmatter.
+var signedFlag = memo.WithMark("`", "^\\s*[-*] \\[[xX]\\] `(nyquist_compliant|wave_0_complete): true` (?:is )?set in frontmatter[ \\t\\r.]*$")
 
 // mapped is a row of the map of tasks of a validation; the texts of columns that are not there are empty.
 type mapped struct{ id, plan, status, requirement notation.Word }
