@@ -87,8 +87,8 @@ func exists(text string) bool {
 // early reports a verification from before the end of what it verifies. Clocks of two zones may be a day apart.
 func early(r *document.Reporter, p *model.Planning, f *dialect.Front, verified string) {
 	ph := p.PhaseOf(r.Doc)
-	if verified == "" || ph == nil || p.Standalone || !strings.HasSuffix(r.Doc.Path, "/"+ph.Verified.File) {
-		return
+	if verified == "" || ph == nil || p.Standalone || ph.Verified.Status != "passed" || !strings.HasSuffix(r.Doc.Path, "/"+ph.Verified.File) {
+		return // where gaps were found, plans follow that close them
 	}
 	seen, _ := time.Parse(time.DateOnly, verified)
 	limit := seen.AddDate(0, 0, 1).Format(time.DateOnly)
