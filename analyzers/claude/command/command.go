@@ -178,15 +178,31 @@ func judgeVariables(r *model.Reporter) {
 		}
 		start := r.Doc.Body.Span.Start
 		span := document.Span{Start: start + m[2], End: start + m[3]}
-		near := spell.Nearest(name, known)
+		near, hint := spell.Nearest(name, known), spell.DidYouMean(name, known)
+		if dir := directoryOf(name, known); dir != "" {
+			near, hint = dir, fmt.Sprintf(" (did you mean %q?)", dir)
+		}
 		f := document.Finding{Rule: "cc-command-argument", Span: span, At: "body",
 			Message: fmt.Sprintf("Claude Code puts nothing in for ${%s}, and sets no such variable, so the path is wrong; "+
-				"write %s%s", name, document.OneOf(known), spell.DidYouMean(name, known))}
+				"write %s%s", name, document.OneOf(known), hint)}
 		if near != "" {
 			f.Fixes = model.Mend(span, name, near, near)
 		}
 		r.Report(f)
 	}
+}
+
+// directoryOf returns the one of known names that is the directory of what a name is about, if the name asks for one.
+func directoryOf(name string, known []string) string {
+	for _, end := range []string{"_DIR", "_ROOT", "_PATH", "_HOME", "_DIRECTORY"} {
+		if what, ok := strings.CutSuffix(name, end); ok {
+			i := slices.IndexFunc(known, func(k string) bool { return k == what+"_DIR" || k == what+"_ROOT" })
+			if i >= 0 {
+				return known[i]
+			}
+		}
+	}
+	return ""
 }
 
 // judgeWord judges a word behind a dollar sign. listed are the declared ones, for a message.
