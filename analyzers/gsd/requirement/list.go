@@ -262,6 +262,11 @@ func (j lister) row(row *model.TraceRow) {
 				"write the bullet, or take the row out", row.ID.Text, meant)
 		return
 	}
+	if first := j.req.Row(row.ID.Text); first != row {
+		j.gathered("row twice", rule, row.ID.Span, false, nil, "%s has a row above, and GSD turns that one alone to Complete, so this "+
+			"one stays as it is; take one of them out", row.ID.Text)
+		return
+	}
 	if row.Number == "" || j.rm == nil || isRange(row.Phase.Text) {
 		return
 	}
