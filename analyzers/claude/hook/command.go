@@ -119,8 +119,9 @@ func (h *hooks) relative(entry *document.Node, at string) {
 }
 
 var (
-	backslashed = memo.Regexp(`(["']?)((?:\$\{?CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT)\}?|[\w.-]+)["']?(?:[\\/][\w.-]+)+)`)
-	rooted      = memo.Regexp(`^\$\{?CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT)\}?["']?/`)
+	backslashed  = memo.Regexp(`(["']?)((?:\$\{?CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT)\}?|[\w.-]+)["']?(?:[\\/][\w.-]+)+)`)
+	windowsAlone = memo.Regexp(`(?i)\.(?:bat|cmd|exe)$`)
+	rooted       = memo.Regexp(`^\$\{?CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT)\}?["']?/`)
 )
 
 // judgeBackslashes reports a path of the project or plugin that is parted by backslashes: outside of quotes a shell takes
@@ -142,6 +143,9 @@ func (h *hooks) judgeBackslashes(entry *document.Node, at string) {
 		}
 		follows := "a shell drops the backslashes of %s, so the script is not found and the hook fails each time; write %s"
 		if m[2] < m[3] && !strings.ContainsAny(named, `"'`) {
+			if windowsAlone().MatchString(named) {
+				continue // it runs nowhere else, however it is written
+			}
 			follows = "between quotes a shell keeps the backslashes of %s, which part a path on Windows alone, so the hook fails " +
 				"everywhere else; write %s"
 		}
