@@ -63,7 +63,7 @@ class Projects:
         self.generate = self.directory / "nplint-generate"
         self.nplint = self.directory / "nplint"
         subprocess.run(["go", "build", "-o", self.generate, "./cmd/nplint-generate"], cwd=ROOT, check=True)
-        subprocess.run(["go", "build", "-trimpath", "-ldflags", "-s -w", "-o", self.nplint, "./cmd/nplint"], cwd=ROOT, check=True,
+        subprocess.run(["go", "build", "-trimpath", "-tags", "nethttpomithttp2", "-ldflags", "-s -w", "-o", self.nplint, "./cmd/nplint"], cwd=ROOT, check=True,
                        env={**os.environ, "CGO_ENABLED": "0"})
 
     def write(self, name, kind, n, faults="0"):

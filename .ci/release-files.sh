@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 umask 022
 rm -rf .release
 mkdir -p .release/completions
-go build -trimpath -ldflags '-s -w' -o .release/nplint ./cmd/nplint
+go build -trimpath -tags nethttpomithttp2 -ldflags '-s -w' -o .release/nplint ./cmd/nplint
 go -C .ci/tools build -o ../../.release/linked ./linked
 version=$(.release/nplint version --output json | sed -n 's/^  "version": "\(.*\)"$/\1/p')
 if [[ $version != "$1" ]]; then
