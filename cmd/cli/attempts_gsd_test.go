@@ -52,6 +52,9 @@ func TestAttemptsPhases(t *testing.T) {
 	}{
 		{"boxes beside directories", with(at(roadmap, details+many(40_000, "- [ ] **Phase ~: A**\n")), 4000, context, "# A\n")},
 		{"directories beside lines", with(at(roadmap, details+again("a\n", 90_000)), 4000, context, "# A\n")},
+		{"parts of a plan that begin and do not end", at(plan, front+again("<context>\n", 180_000))},
+		{"gaps of a test", at(first+"01-UAT.md", "---\nstatus: diagnosed\nphase: 01-a\n---\n\n## Tests\n\n"+many(20_000, "### ~. A\nresult: pass\n")+
+			"\n## Gaps\n\n"+many(20_000, "- truth: a\n  status: failed\n  test: ~\n  severity: high\n"))},
 		{"boxes beside archives", with(at(roadmap, details+many(40_000, "- [ ] **Phase ~: A**\n")), 3000, ".planning/milestones/v~.0-phases/x-y/a.md", "# A\n")},
 		{"milestones that come next", at(state, version("v1.0"), roadmap, "# Roadmap\n\n## v1.0 A ✅\n"+again("- [x] **Phase 1: A**\n", 30_000)+
 			again("## v2.0 🚧\n", 30_000))},

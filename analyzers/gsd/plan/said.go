@@ -87,12 +87,16 @@ func parts(j *judge) {
 		odd = append(odd, notation.Word{Text: name, Span: at})
 	}
 	slices.SortFunc(odd, func(a, b notation.Word) int { return a.Span.Start - b.Span.Start })
+	even := map[string]bool{}
+	for _, name := range partNames {
+		even[name] = strings.Count(j.text, "<"+name+">") == strings.Count(j.text, "</"+name+">")
+	}
 	for _, w := range odd {
 		what := "</" + w.Text + "> ends this part"
 		if j.text[w.Span.Start+1] == '/' {
 			what = "<" + w.Text + "> begins this part"
 		}
-		if strings.Count(j.text, "<"+w.Text+">") == strings.Count(j.text, "</"+w.Text+">") {
+		if even[w.Text] {
 			continue // the other stands in a line, or is hidden
 		}
 		if at, ok := slips[w.Text]; ok {
