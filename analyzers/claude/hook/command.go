@@ -119,7 +119,7 @@ func (h *hooks) relative(entry *document.Node, at string) {
 }
 
 var (
-	backslashed  = memo.Regexp(`(["']?)((?:\$\{?CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT)\}?|[\w.-]+)["']?(?:[\\/][\w.-]+)+)`)
+	backslashed  = memo.Regexp(`((?:\$\{?CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT)\}?|[\w.-]+)["']?(?:[\\/][\w.-]+)+)`)
 	windowsAlone = memo.Regexp(`(?i)\.(?:bat|cmd|exe)$`)
 	rooted       = memo.Regexp(`^\$\{?CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT)\}?["']?/`)
 )
@@ -136,15 +136,16 @@ func (h *hooks) judgeBackslashes(entry *document.Node, at string) {
 		dir = h.plugin.Dir
 	}
 	for _, m := range backslashed().FindAllStringSubmatchIndex(command, -1) {
-		named := command[m[4]:m[5]]
+		named := command[m[2]:m[3]]
 		slashed := strings.ReplaceAll(named, `\`, "/")
 		if slashed == named || !h.IsFile(path.Join(dir, rooted().ReplaceAllString(slashed, ""))) {
 			continue
 		}
 		follows := "a shell drops the backslashes of %s, so the script is not found and the hook fails each time; write %s"
-		if m[2] < m[3] && !strings.ContainsAny(named, `"'`) {
+		before := command[:m[2]]
+		if strings.Count(before, `"`)%2+strings.Count(before, "'")%2 > 0 && !strings.ContainsAny(named, `"'`) {
 			if windowsAlone().MatchString(named) {
-				continue // it runs nowhere else, however it is written
+				return // it runs nowhere else, however it is written
 			}
 			follows = "between quotes a shell keeps the backslashes of %s, which part a path on Windows alone, so the hook fails " +
 				"everywhere else; write %s"
@@ -152,7 +153,7 @@ func (h *hooks) judgeBackslashes(entry *document.Node, at string) {
 		f := document.Finding{Rule: "cc-hook-command", Span: n.Span, At: at, Lesser: true,
 			Message: fmt.Sprintf(follows, named, slashed)}
 		if n.Quote == '"' {
-			f.Fixes = document.Replace("write slashes", n.Span, document.JSONString(command[:m[4]]+slashed+command[m[5]:]))
+			f.Fixes = document.Replace("write slashes", n.Span, document.JSONString(command[:m[2]]+slashed+command[m[3]:]))
 		}
 		h.Report(f)
 		return
