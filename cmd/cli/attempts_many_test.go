@@ -282,3 +282,29 @@ func TestAttemptsUncounted(t *testing.T) {
 		}, args: args, status: 1, never: "neither told"},
 	})
 }
+
+// slowIgnored is a tree with patterns of git's that take too long to be held against names that no artefact has, which an
+// agent lies beside.
+func slowIgnored(name func(i int) string) map[string]string {
+	var patterns strings.Builder
+	for i := range 3000 {
+		fmt.Fprintf(&patterns, "[!b]*a*a*a*a*a*a*c%d[d]\n", i)
+	}
+	all := map[string]string{
+		".gitignore": patterns.String(), ".nplint.toml": "version = 1\nexclude = [\"x\"]\n",
+		"agents/np-x.md": "---\nname: np-x\ndescription: d\ntier: haiku\ntools: Read\n---\n",
+	}
+	for i := range 60 {
+		all[name(i)] = "x"
+	}
+	return all
+}
+
+// TestAttemptsIgnoredLate tries ignore files that take too long for what only those look at who show or watch all files.
+func TestAttemptsIgnoredLate(t *testing.T) {
+	files := slowIgnored(func(i int) string { return fmt.Sprintf("y/%s%d", strings.Repeat("a", 200), i) })
+	try(t, []attempt{
+		{name: "a run", files: files},
+		{name: "the files", files: files, args: []string{"files"}, status: 2, want: "what git ignores takes too long to tell"},
+	})
+}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/internal/paths"
@@ -33,23 +34,21 @@ func special(dir string) error {
 		}
 		own = under(top, strings.TrimPrefix(text, "gitdir: "))
 	}
-	common, err := name(filepath.Join(own, "commondir"))
+	shared, err := name(filepath.Join(own, "commondir"))
 	if err != nil {
 		return err
 	}
+	common := under(own, shared)
 	head, err := name(filepath.Join(own, "HEAD"))
 	if err != nil {
 		return err
-	}
-	if common = under(own, common); common == own || common == "" {
-		common = own
 	}
 	if ref, ok := strings.CutPrefix(head, "ref: "); ok {
 		if _, err := name(under(common, ref)); err != nil {
 			return err
 		}
 	}
-	for _, dir := range []string{own, common} {
+	for _, dir := range slices.Compact([]string{own, common}) {
 		for _, file := range []string{"HEAD", "config", "config.worktree", "shallow", "info/exclude", "info/attributes",
 			"info/sparse-checkout", "objects/info/alternates"} {
 			if _, err := size(filepath.Join(dir, file), maxText); err != nil {

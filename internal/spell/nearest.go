@@ -163,10 +163,15 @@ func Close(word string, candidates []string) string {
 // DidYouMean returns, for the end of a message about an unknown word, ` (did you mean "x"?)` with the nearest of the
 // known words, or "" if none is near.
 func DidYouMean(word string, known []string) string {
-	if near := Nearest(word, known); near != "" {
-		return fmt.Sprintf(" (did you mean %q?)", near)
+	return Hint(Nearest(word, known))
+}
+
+// Hint returns, for the end of a message, ` (did you mean "x"?)` with the word that was meant, or "" if it is "".
+func Hint(meant string) string {
+	if meant == "" {
+		return ""
 	}
-	return ""
+	return fmt.Sprintf(" (did you mean %q?)", meant)
 }
 
 // DidYouMeanWhole is DidYouMean, which else names the one of the known words that begins with the word: "warning" for "warn".
@@ -180,7 +185,7 @@ func DidYouMeanWhole(word string, known []string) string {
 	if len(begun) != 1 {
 		return ""
 	}
-	return fmt.Sprintf(" (did you mean %q?)", begun[0])
+	return Hint(begun[0])
 }
 
 // Suggest returns, for the end of a message about a word that is none of the known ones, "; did you mean x?" with the

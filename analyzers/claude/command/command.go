@@ -3,6 +3,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -178,13 +179,10 @@ func judgeVariables(r *model.Reporter) {
 		}
 		start := r.Doc.Body.Span.Start
 		span := document.Span{Start: start + m[2], End: start + m[3]}
-		near, hint := spell.Nearest(name, known), spell.DidYouMean(name, known)
-		if dir := directoryOf(name, known); dir != "" {
-			near, hint = dir, fmt.Sprintf(" (did you mean %q?)", dir)
-		}
+		near := cmp.Or(directoryOf(name, known), spell.Nearest(name, known))
 		f := document.Finding{Rule: "cc-command-argument", Span: span, At: "body",
 			Message: fmt.Sprintf("Claude Code puts nothing in for ${%s}, and sets no such variable, so the path is wrong; "+
-				"write %s%s", name, document.OneOf(known), hint)}
+				"write %s%s", name, document.OneOf(known), spell.Hint(near))}
 		if near != "" {
 			f.Fixes = model.Mend(span, name, near, near)
 		}

@@ -119,7 +119,7 @@ func (h *hooks) relative(entry *document.Node, at string) {
 }
 
 var (
-	backslashed  = memo.Regexp(`((?:\$\{?CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT)\}?|[\w.-]+)["']?(?:[\\/][\w.-]+)+)`)
+	backslashed  = memo.Regexp(`(?:\$\{?CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT)\}?|[\w.-]+)["']?(?:[\\/][\w.-]+)+`)
 	windowsAlone = memo.Regexp(`(?i)\.(?:bat|cmd|exe)$`)
 	rooted       = memo.Regexp(`^\$\{?CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT)\}?["']?/`)
 )
@@ -135,15 +135,14 @@ func (h *hooks) judgeBackslashes(entry *document.Node, at string) {
 	if h.plugin != nil {
 		dir = h.plugin.Dir
 	}
-	for _, m := range backslashed().FindAllStringSubmatchIndex(command, -1) {
-		named := command[m[2]:m[3]]
+	for _, m := range backslashed().FindAllStringIndex(command, -1) {
+		named := command[m[0]:m[1]]
 		slashed := strings.ReplaceAll(named, `\`, "/")
 		if slashed == named || !h.IsFile(path.Join(dir, rooted().ReplaceAllString(slashed, ""))) {
 			continue
 		}
 		follows := "a shell drops the backslashes of %s, so the script is not found and the hook fails each time; write %s"
-		before := command[:m[2]]
-		if strings.Count(before, `"`)%2+strings.Count(before, "'")%2 > 0 && !strings.ContainsAny(named, `"'`) {
+		if notation.QuoteAt(command, m[0]) != 0 && !strings.ContainsAny(named, `"'`) {
 			if windowsAlone().MatchString(named) {
 				return // it runs nowhere else, however it is written
 			}
@@ -153,7 +152,7 @@ func (h *hooks) judgeBackslashes(entry *document.Node, at string) {
 		f := document.Finding{Rule: "cc-hook-command", Span: n.Span, At: at, Lesser: true,
 			Message: fmt.Sprintf(follows, named, slashed)}
 		if n.Quote == '"' {
-			f.Fixes = document.Replace("write slashes", n.Span, document.JSONString(command[:m[2]]+slashed+command[m[3]:]))
+			f.Fixes = document.Replace("write slashes", n.Span, document.JSONString(command[:m[0]]+slashed+command[m[1]:]))
 		}
 		h.Report(f)
 		return

@@ -49,10 +49,8 @@ func judgeTools(r *model.Reporter, isAgent bool, key string) {
 			switch {
 			case program != "":
 				names = append(names, fmt.Sprintf("%q (a tool of %s; here %s)", tool.Name, program, near))
-			case near != "":
-				names = append(names, fmt.Sprintf("%q (did you mean %q?)", tool.Name, near))
 			default:
-				names = append(names, fmt.Sprintf("%q", tool.Name))
+				names = append(names, fmt.Sprintf("%q%s", tool.Name, spell.Hint(near)))
 			}
 			unknown.Least = unknown.Least && near == "" && !isAgent
 			if len(names) == 1 {

@@ -89,6 +89,11 @@ func TestDollars(t *testing.T) {
 	if want := []string{"0", "4\"", "9'", "22"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
+	for command, want := range map[string]byte{`a x`: 0, `"a" x`: 0, `"a x"`: '"', `'a x'`: '\'', `"it's x"`: '"', `"\" x"`: '"', `\"a x`: 0, `'a' "b" x`: 0} {
+		if got := QuoteAt(command, strings.Index(command, "x")); got != want {
+			t.Errorf("x of %s stands in %q and not in %q", command, got, want)
+		}
+	}
 }
 
 // TestParseTool reads entries of lists of tools.

@@ -70,6 +70,28 @@ func Words(command string) (words []Word) {
 // the quote that each stands in: 0, or between single quotes, where it has none either, or double ones.
 func Dollars(command string) iter.Seq2[int, byte] {
 	return func(yield func(int, byte) bool) {
+		for i, quote := range meant(command) {
+			if command[i] == '$' && !yield(i, quote) {
+				return
+			}
+		}
+	}
+}
+
+// QuoteAt returns the quote that an offset of a shell's command stands in, or 0.
+func QuoteAt(command string, at int) byte {
+	for i, quote := range meant(command) {
+		if i >= at {
+			return quote
+		}
+	}
+	return 0
+}
+
+// meant yields the offsets of the bytes of a shell's command that are no quotes around others and that no backslash takes the
+// meaning from, and the quote that each stands in, or 0.
+func meant(command string) iter.Seq2[int, byte] {
+	return func(yield func(int, byte) bool) {
 		var quote byte
 		for i := 0; i < len(command); i++ {
 			switch c := command[i]; {
@@ -79,10 +101,8 @@ func Dollars(command string) iter.Seq2[int, byte] {
 				quote = 0
 			case quote == 0 && (c == '\'' || c == '"'):
 				quote = c
-			case c == '$':
-				if !yield(i, quote) {
-					return
-				}
+			case !yield(i, quote):
+				return
 			}
 		}
 	}

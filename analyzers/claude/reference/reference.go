@@ -190,14 +190,10 @@ func (r *names) judge(m notation.Mention) {
 	if what == "type" {
 		what = "agent"
 	}
-	meant := ""
-	if near != "" {
-		meant = fmt.Sprintf(" (did you mean %q?)", near)
-	}
 	finding := document.Finding{
 		Rule: "cc-reference", Span: span, At: "body",
 		Least:   near == "" && !(m.What == "type" && isProject) && m.What != "command",
-		Message: fmt.Sprintf("this repository has no %s %q, so %s%s", what, name, does, meant),
+		Message: fmt.Sprintf("this repository has no %s %q, so %s%s", what, name, does, spell.Hint(near)),
 	}
 	if near != "" {
 		finding.Fixes = document.Replace("write "+near, span, near)

@@ -45,7 +45,7 @@ func dates(r *document.Reporter, p *model.Planning) {
 		if text = text[:len(time.DateOnly)]; !day.Match(text) {
 			continue
 		}
-		if !exists(text) {
+		if notation.Day(text) == "" {
 			none("frontmatter."+pair.Key, text, pair.Value.Span)
 			continue
 		}
@@ -71,17 +71,12 @@ func dates(r *document.Reporter, p *model.Planning) {
 			continue
 		}
 		m := form.FindIndex(l.Text)
-		if m == nil || exists(l.Text[m[2]:m[3]]) || r.Doc.Kind == "gsd/state" && activity().MatchString(l.Text) {
+		if m == nil || notation.Day(l.Text[m[2]:m[3]]) != "" || r.Doc.Kind == "gsd/state" && activity().MatchString(l.Text) {
 			continue // the last is told as a field of the state
 		}
 		none("body", l.Text[m[2]:m[3]], l.Part(m[2], m[3]))
 	}
 	gather.Report(r)
-}
-
-func exists(text string) bool {
-	_, err := time.Parse(time.DateOnly, text)
-	return err == nil
 }
 
 // early reports a verification from before the end of what it verifies. Clocks of two zones may be a day apart.
@@ -98,9 +93,8 @@ func early(r *document.Reporter, p *model.Planning, f *dialect.Front, verified s
 		if s.Lost || d == nil || d.Problem != nil {
 			continue
 		}
-		done := dialect.Text(p.Front(d).Root.Get("completed"))
-		if len(done) >= len(time.DateOnly) && exists(done[:len(time.DateOnly)]) && done[:len(time.DateOnly)] > last {
-			last, file = done[:len(time.DateOnly)], s.File
+		if done := notation.Day(dialect.Text(p.Front(d).Root.Get("completed"))); done > last {
+			last, file = done, s.File
 		}
 	}
 	if file == "" {

@@ -21,10 +21,9 @@ var Analyzer = &analysis.Analyzer{
 	Run: func(pass *analysis.Pass) (any, error) {
 		kinds := []string{"plan", "summary", "verification", "uat", "validation", "state", "context", "todo", "debug",
 			"thread", "seed", "security", "review"}
+		dated := slices.Concat(kinds, []string{"research", "roadmap", "requirements", "project", "milestones", "milestone-audit"})
 		model.Of(pass).Each(document.Of(pass), kinds, judge)
-		kinds = []string{"plan", "summary", "verification", "uat", "validation", "state", "context", "research", "todo", "debug",
-			"thread", "seed", "security", "review", "roadmap", "requirements", "project", "milestones", "milestone-audit"}
-		model.Of(pass).Each(document.Of(pass), kinds, dates)
+		model.Of(pass).Each(document.Of(pass), dated, dates)
 		return nil, nil
 	},
 }

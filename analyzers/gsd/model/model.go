@@ -38,6 +38,7 @@ func Of(pass *analysis.Pass) *Projects { return pass.ResultOf[Analyzer].(*Projec
 // Each has call called for every document of some kinds (all of the pack, if none is named) with the planning
 // directory that it lies in. set is of the pass that asks.
 func (p *Projects) Each(set *document.Set, kinds []string, call func(r *document.Reporter, p *Planning)) {
+	kinds = slices.Clone(kinds) // which is the caller's
 	for i := range kinds {
 		kinds[i] = "gsd/" + kinds[i]
 	}

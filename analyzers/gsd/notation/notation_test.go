@@ -87,6 +87,18 @@ func TestHeading(t *testing.T) {
 	}
 }
 
+// TestDay has texts that begin with a day, and others.
+func TestDay(t *testing.T) {
+	for text, want := range map[string]string{
+		"2026-10-01": "2026-10-01", "2026-10-01T10:00:00Z": "2026-10-01", "2024-02-29 late": "2024-02-29",
+		"2026-02-30": "", "2026-13-01": "", "2026-10-1": "", "01.10.2026": "", " 2026-10-01": "", "": "",
+	} {
+		if got := Day(text); got != want {
+			t.Errorf("Day(%q) is %q and not %q", text, got, want)
+		}
+	}
+}
+
 // TestOver has texts that say that something is over, and others.
 func TestOver(t *testing.T) {
 	for text, want := range map[string]bool{

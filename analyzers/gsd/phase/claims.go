@@ -80,11 +80,15 @@ func (j *judge) misspelt(own *model.Summary) {
 			}
 		}
 	}
+	if len(planned) == 0 {
+		return
+	}
 	for _, w := range keyed[:min(len(keyed), most)] {
-		if !probable(j.p, w.Text) || len(planned) == 0 || model.Exists(j.p, path.Clean(w.Text)) {
+		file := path.Clean(w.Text)
+		if !probable(j.p, w.Text) || model.Exists(j.p, file) {
 			continue
 		}
-		if near := spell.Close(path.Clean(w.Text), planned); near != "" {
+		if near := spell.Close(file, planned); near != "" {
 			j.Report(document.Finding{Rule: "gsd-summary-path", Span: w.Span, At: "key-files",
 				Message: fmt.Sprintf("%s is not there, and the plan changes %s, which this summary does not name, so whoever looks "+
 					"for what was done finds nothing; write %[2]s", document.Quote(w.Text), document.Quote(near)),

@@ -92,12 +92,12 @@ func parts(j *judge) {
 		even[name] = strings.Count(j.text, "<"+name+">") == strings.Count(j.text, "</"+name+">")
 	}
 	for _, w := range odd {
+		if even[w.Text] {
+			continue // the other stands in a line, or is hidden
+		}
 		what := "</" + w.Text + "> ends this part"
 		if j.text[w.Span.Start+1] == '/' {
 			what = "<" + w.Text + "> begins this part"
-		}
-		if even[w.Text] {
-			continue // the other stands in a line, or is hidden
 		}
 		if at, ok := slips[w.Text]; ok {
 			w.Span = at

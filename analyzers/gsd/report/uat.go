@@ -25,7 +25,7 @@ var (
 	resultKey  = memo.WithMark(":", `^([a-z]{4,8}):[ \t]*\[?(\w[\w-]*)\]?[ \t\r]*$`)
 	countLine  = memo.WithMark(":", `(?i)^(total|passed|issues|pending|skipped|blocked):[ \t]*(\d+)`)
 	results    = []string{"pass", "issue", "pending", "skipped", "blocked"}
-	// halfway is the words of runs that went through their tests; halting those of them that stop the phase by themselves.
+	// halfway is the words of runs that went through their tests; halting those by which alone gsd-core stops the phase.
 	halfway = []string{"diagnosed", "partial", "resolved"}
 	halting = []string{"partial", "diagnosed", "pending", "blocked", "in_progress", "failed"}
 )

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
@@ -148,12 +147,7 @@ var version = memo.Regexp(`(?i)\bv\d+(?:\.\d+)*\b`)
 
 // dated reports whether a text begins with a real date.
 func dated(text string) bool {
-	text = strings.TrimLeft(text, "\"'*`")
-	if len(text) < len(time.DateOnly) {
-		return false
-	}
-	_, err := time.Parse(time.DateOnly, text[:len(time.DateOnly)])
-	return err == nil
+	return notation.Day(strings.TrimLeft(text, "\"'*`")) != ""
 }
 
 // empty reports whether a value says that there is none.
