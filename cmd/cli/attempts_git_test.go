@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -20,6 +21,10 @@ func TestAttemptsGit(t *testing.T) {
 	program, err := exec.LookPath("git")
 	if err != nil {
 		t.Skip("there is no git")
+	}
+	demo, err := filepath.Abs(filepath.Join(repository, "fixtures", "demo-nexus"))
+	if err != nil {
+		t.Fatal(err)
 	}
 	const n, most = 100, 20
 	const roadmap = "# Roadmap\n\n## Phases\n\n- [ ] **Phase 1: A**\n\n## Phase Details\n\n### Phase 1: A\n**Goal**: a\n"
@@ -40,6 +45,16 @@ func TestAttemptsGit(t *testing.T) {
 		},
 		"rules of claude": func(i int) map[string]string {
 			return map[string]string{fmt.Sprintf(".claude/rules/r%d.md", i): fmt.Sprintf("---\npaths: [\"gone%d/**\"]\n---\nA.\n", i)}
+		},
+		"fixes of nexus": func(i int) map[string]string {
+			if i > 1 {
+				return nil
+			}
+			// Without the body fixes bring errors, so they are tried in halves.
+			if err := errors.Join(os.CopyFS(".", os.DirFS(demo)), os.Remove("agents/loan-clerk/body.md")); err != nil {
+				t.Fatal(err)
+			}
+			return nil
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"path"
 	"slices"
-	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/contract"
@@ -21,15 +20,10 @@ func project(ctx context.Context, p *plan, s *scene, inputs []document.Input) *d
 	for i := range inputs {
 		inputs[i].Reader, inputs[i].Front = readers[inputs[i].Dialect], fronts[inputs[i].Dialect]
 	}
-	state := git.State{Base: s.files.Base, Snapshot: s.tree, Limit: p.Config.MaxFileSize, Read: s.files.Read}
-	ignoring := git.NewIgnoring(state.Base)
-	inGit := sync.OnceValue(func() []string { // asked for the few scripts that the disk does not let run
-		names, err := state.Executables(ctx)
-		if err != nil {
-			return nil // git keeps none
-		}
-		return names
-	})
+	kept := s.git
+	if kept == nil {
+		kept = s.answers(p)
+	}
 	return &document.Project{
 		Inputs: inputs, Standalone: p.Kind != "", Jobs: p.Jobs, Timing: p.Timing, MaxSize: p.Config.MaxFileSize,
 		Progress: p.Progress,
@@ -48,13 +42,17 @@ func project(ctx context.Context, p *plan, s *scene, inputs []document.Input) *d
 			Version:    func(set *document.Set, pack, root string) document.Version { return versionOf(p, set, pack, root) },
 			Look:       func(root, name string) document.Entry { return document.Entry(s.files.Below(root).Look(name)) },
 			Executable: func(root, name string) bool {
-				return s.files.Below(root).Executable(name) || slices.Contains(inGit(), path.Join(root, name))
+				if s.files.Below(root).Executable(name) {
+					return true
+				}
+				inGit, err := kept.Executables(ctx) // asked for the few scripts that the disk does not let run
+				return err == nil && slices.Contains(inGit, path.Join(root, name))
 			},
 			File:      func(root, name string) ([]byte, error) { return s.files.Below(root).Read(name) },
 			List:      func(root, name string) ([]string, error) { return s.files.Below(root).List(name) },
-			Committed: func(names []string) (map[string][]byte, error) { return asked(state.Committed(ctx, names)) },
-			Tracked:   func(dirs []string) (map[string][]string, error) { return asked(state.Tracked(ctx, dirs)) },
-			Ignored:   func(names []string) (map[string]bool, error) { return asked(ignoring.Ignored(ctx, names)) },
+			Committed: func(names []string) (map[string][]byte, error) { return asked(kept.Committed(ctx, names)) },
+			Tracked:   func(dirs []string) (map[string][]string, error) { return asked(kept.Tracked(ctx, dirs)) },
+			Ignored:   func(names []string) (map[string]bool, error) { return asked(kept.Ignored(ctx, names)) },
 		},
 	}
 }

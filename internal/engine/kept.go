@@ -45,6 +45,7 @@ func keep(ctx context.Context, o Options, parts Parts) (*kept, error) {
 	if k.prepared, err = prepare(ctx, p, s, 0); err != nil {
 		return nil, err
 	}
+	s.git = nil // its answers change while the project is kept
 	defer s.files.Close()
 	all := project(context.WithoutCancel(ctx), p, s, k.prepared.inputs) // git may be asked later
 	k.said, err = judge.Keep(all, parts.passes(p.Passes), parts.Packs)

@@ -80,6 +80,7 @@ type scene struct {
 	changes *git.Comparison // with the state that only-new findings start from, or nil
 	tree    *git.Snapshot   // what is linted instead of the disk, or nil
 	naming  *naming         // files that tell which others are artefacts
+	git     *git.Answers    // what git has said, or nil if it is to be asked each time
 }
 
 // locate finds out what the paths of the options name.
@@ -113,6 +114,7 @@ func look(ctx context.Context, p *plan) (*scene, error) {
 		s.tree = s.changes.Staged
 	}
 	s.files = files.New(place.Base, p.Config.MaxFileSize, p.texts, place.Targets, place.Dirs).At(s.tree, p.texts)
+	s.git = s.answers(p)
 	s.found, err = discover.Find(ctx, place, s.files, discover.Around{
 		Excluded: s.scopes.Excluded, Own: []string{config.Name, baseline.Name}, ConfigName: config.Name,
 		Configured: func(dir string) { s.scopes.At(dir) }, // a mistake in it is told, whether there are artefacts or not
@@ -152,6 +154,11 @@ func ofGit(err error) error {
 		return asUsage(err)
 	}
 	return err
+}
+
+// answers returns those of git about the scene, none of which it has asked for yet.
+func (s *scene) answers(p *plan) *git.Answers {
+	return git.NewAnswers(git.State{Base: s.files.Base, Snapshot: s.tree, Limit: p.Config.MaxFileSize, Read: s.files.Read})
 }
 
 // wanted reports whether findings are asked for in a file, named relative to the base.
