@@ -46,7 +46,7 @@ expect() {
 }
 
 # What the step that builds the binary has compiled need not be compiled again; and the step with the linters has vetted the tree.
-export CGO_ENABLED=0 GOFLAGS="${GOFLAGS-} -trimpath -vet=off"
+export CGO_ENABLED=0 GOFLAGS="${GOFLAGS-} -trimpath -tags=nethttpomithttp2 -vet=off"
 
 mkdir "$TREE"
 git ls-files -z | xargs -0 cp --parents -t "$TREE"
