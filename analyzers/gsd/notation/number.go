@@ -25,6 +25,13 @@ func PhaseDir(file string) string {
 	return name
 }
 
+// FoundDir reports whether commands that ask for the number of a phase find a directory of the name: `find-phase` of
+// gsd-core 1.14.0 wants the number at its start, and nothing or a hyphen behind it.
+func FoundDir(name string) bool {
+	m := dirNumber().FindString(name)
+	return m != "" && (m == name || name[len(m)-1] == '-' || name[len(m)] == '-')
+}
+
 // DirNumber returns the number of a phase directory, as Number writes it, or "".
 func DirNumber(name string) string {
 	m := dirNumber().FindStringSubmatch(name)

@@ -106,6 +106,11 @@ func (d *directory) judge() (none fault) {
 			}
 			more = fmt.Sprintf("; so it is with %d other directories", n)
 		}
+		if notation.FoundDir(d.ph.Dir) {
+			return lesser("the name of the directory %s is not that of a phase: two digits, a hyphen, and letters, digits, "+
+				"hyphens and _ alone, which `validate health` asks for (W005); name it as in 03-short-name%s",
+				document.Quote(d.ph.Dir), more)
+		}
 		return lesser("the directory %s has no name of a phase (W005), so commands that ask for its number do not find it; "+
 			"name it as in 03-short-name%s", document.Quote(d.ph.Dir), more)
 	}
