@@ -105,10 +105,8 @@ func (j *judge) section(n *document.Node, section string) {
 			f.Lesser = false
 			f.Message += "; did you mean " + near + "?"
 			f.Fixes = document.Replace("write "+near, p.KeySpan, `"`+near+`"`)
-		} else if section == "" {
-			if home := j.home(p.Key); home != "" {
-				f.Message += "; it belongs into the section " + home
-			}
+		} else if home := j.home(p.Key); home != "" {
+			f.Message += "; it belongs " + home
 		}
 		j.Report(f)
 	}
@@ -171,12 +169,20 @@ func (j *judge) fits(value *document.Node, section, name string) bool {
 	return compiled.Validate(value) == nil
 }
 
-// home returns the section that a name of the top level belongs into, or "".
+// home says where a name belongs: to the top if there is one, else into the section that alone has it. It returns "" for
+// others.
 func (j *judge) home(name string) string {
+	if slices.Contains(j.keys, name) {
+		return "to the top of the file"
+	}
+	var sections []string
 	for _, key := range j.keys {
 		if section, ok := strings.CutSuffix(key, "."+name); ok && !strings.Contains(section, ".") {
-			return section
+			sections = append(sections, section)
 		}
 	}
-	return ""
+	if len(sections) != 1 {
+		return ""
+	}
+	return "into the section " + sections[0]
 }
