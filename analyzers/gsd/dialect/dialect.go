@@ -90,13 +90,24 @@ func (f *Front) fences(s string, start int) bool {
 			} else {
 				f.Fault.Fixes = document.Replace("write ---", f.Fault.Span, "---")
 			}
-		} else if last := keysBelow(s, next); last < at && textBelow(s[last:at]) {
+		} else if last := keysBelow(s, next); last < at && textBelow(s[last:at]) && !f.goesOn(s, last) {
 			f.unclosed(s, document.Span{Start: start, End: start + 3}, last)
 		}
 		return true
 	}
 	f.Text = document.Span{Start: next, End: next}
 	f.unclosed(s, document.Span{Start: start, End: end}, keysBelow(s, next))
+	return false
+}
+
+// goesOn reports whether keys stand below a line that looks like none, such as the next one of a value in quotes, and YAML
+// reads all of them.
+func (f *Front) goesOn(s string, last int) bool {
+	for line := range strings.Lines(s[last:f.Text.End]) {
+		if isKey(line) {
+			return parse(s, f.Text).Fault == nil
+		}
+	}
 	return false
 }
 
