@@ -40,8 +40,8 @@ var (
 // judgeText holds what a skill's text names against the files around it.
 func judgeText(r *model.Reporter) {
 	told := map[string]bool{}
-	var lost model.Alike // links of the text that lead nowhere
-	blanks := 0          // words in brackets that are to be filled in
+	var lost, away model.Alike // links of the text that lead nowhere, and out of the repository
+	blanks := 0                // words in brackets that are to be filled in
 	isAside := asides(r)
 	notation.Text(r.Doc, func(l notation.Line) {
 		codes, plain := l.Codes()
@@ -49,7 +49,7 @@ func judgeText(r *model.Reporter) {
 			blanks += len(blank().FindAllString(plain, -1))
 		}
 		if strings.Contains(plain, "](") || strings.Contains(plain, "]:") {
-			judgeLinks(r, notation.Line{Text: plain, Start: l.Start}, told, &lost)
+			judgeLinks(r, notation.Line{Text: plain, Start: l.Start}, told, &lost, &away)
 		}
 		var said *saying
 		for _, c := range codes {
@@ -71,6 +71,7 @@ func judgeText(r *model.Reporter) {
 		f.Least = f.Least || near && blanks >= template
 	}
 	lost.Report(r, "other link", " of this text")
+	away.Report(r, "other link", " of this text")
 	known := map[string]*script{}
 	notation.Shell(r.Doc, func(l notation.Line) {
 		if namesFile(l) {
@@ -96,8 +97,8 @@ func isThere(r *model.Reporter, target string) bool {
 	return slices.ContainsFunc(from(r), func(dir string) bool { return r.Exists(path.Join(dir, target)) })
 }
 
-// judgeLinks judges the links of a line. Those that lead nowhere are added to lost.
-func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, lost *model.Alike) {
+// judgeLinks judges the links of a line. Those that lead nowhere are added to lost, those out of the repository to away.
+func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, lost, away *model.Alike) {
 	places := append(link().FindAllStringSubmatchIndex(l.Text, -1), define().FindAllStringSubmatchIndex(l.Text, 1)...)
 	for _, m := range places {
 		raw := l.Text[m[2]:m[3]]
@@ -119,9 +120,16 @@ func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, lost *
 			continue
 		}
 		told[file] = true
-		if f := dead(r, span, file, "the link leads to"); len(f.Fixes) > 0 {
+		f := dead(r, span, file, "the link leads to")
+		switch {
+		case len(f.Fixes) > 0:
 			r.Report(f)
-		} else {
+		case strings.HasPrefix(path.Join(path.Dir(r.Doc.Path), file), "../"):
+			f.Lesser = true
+			f.Message = fmt.Sprintf("the link leads out of the repository to %s, which whoever has this repository alone does "+
+				"not have", file)
+			away.Add(f)
+		default:
 			from := l.Start + m[0] + len("[")
 			label := r.Doc.Text(document.Span{Start: from, End: from + strings.Index(l.Text[m[0]+1:], "]")})
 			f.Least = f.Least || label == "`"+file+"`" && isElsewhere(r, file)
@@ -150,13 +158,35 @@ func dead(r *model.Reporter, span document.Span, file, what string) document.Fin
 	f := document.Finding{Rule: "cc-skill-link", Span: span, At: "body",
 		Least: r.IsForeign() && len(r.Names(path.Dir(r.Doc.Path))) == 1}
 	f.Message = fmt.Sprintf("%s %s, which is not there, so the model looks for it in vain", what, file)
-	if near, isSure := beside(r, path.Dir(r.Doc.Path), file, false); near != "" {
+	near, isSure := beside(r, path.Dir(r.Doc.Path), file, false)
+	if near == "" {
+		near = atOtherDepth(r, file)
+	}
+	if near != "" {
 		f.Message += fmt.Sprintf("; did you mean %s?", near)
 		if r.Doc.Text(span) == file {
 			f.Fixes = model.Instead("write "+near, span, near, isSure)
 		}
 	}
 	return f
+}
+
+// atOtherDepth returns the path of what lies where a path leads that has fewer or more "../" before it, or "".
+func atOtherDepth(r *model.Reporter, file string) string {
+	const most = 8
+	rest := path.Clean(file)
+	for strings.HasPrefix(rest, "../") {
+		rest = rest[len("../"):]
+	}
+	if !strings.HasPrefix(file, ".") || !strings.Contains(rest, "/") {
+		return "" // it goes nowhere up, or a name alone, such as README.md, lies everywhere
+	}
+	for up := range min(strings.Count(path.Dir(r.Doc.Path), "/")+1, most) + 1 {
+		if near := strings.Repeat("../", up) + rest; r.Exists(path.Join(path.Dir(r.Doc.Path), near)) {
+			return near
+		}
+	}
+	return ""
 }
 
 // beside returns the path of a file beside one that is not there whose name is near to it, or, if loose, of which one
