@@ -67,12 +67,8 @@ func (h *hooks) command(n *document.Node, at string) {
 			h.Lesserf("cc-hook-command", n.Span, at,
 				"the lines of %s end with CRLF: the system looks for an interpreter of another name, and a shell takes "+
 					"the carriage returns for parts of its words, so the hook fails; save it with line feeds", s.File)
-		case s.Alone && !strings.HasSuffix(at, ".args") && h.IsFile(s.File) && !h.Files.Executable("", s.File):
-			h.Report(document.Finding{
-				Rule: "cc-hook-command", Span: n.Span, At: at, Lesser: true,
-				Message: s.File + " is run by its path and is not executable, so the hook fails each time; run `git update-index " +
-					"--chmod=+x`, or call its interpreter",
-			})
+		case !strings.HasSuffix(at, ".args") && h.IsBarred(s):
+			h.Lesserf("cc-hook-command", n.Span, at, model.Barred, s.File, "the hook")
 		}
 	}
 	if h.plugin != nil {

@@ -60,3 +60,12 @@ func Scripts(command, project string, p *Plugin) []notation.Script {
 	}
 	return notation.Scripts(command, project, false)
 }
+
+// Barred is what is wrong with a script that may not be run: its path, and what fails.
+const Barred = "%s is run by its path and is not executable, so %s fails each time; run `git update-index --chmod=+x`, or " +
+	"call its interpreter"
+
+// IsBarred reports whether a script is run by its path and is not executable.
+func (r *Reporter) IsBarred(s notation.Script) bool {
+	return s.Alone && r.IsFile(s.File) && !r.Files.Executable("", s.File)
+}

@@ -55,20 +55,25 @@ func judge(r *model.Reporter) {
 		if n != nil && n.Type == document.Map {
 			n = n.Get("command")
 		}
-		judgeScripts(r, n, "cc-settings-script", "$."+key)
+		judgeScripts(r, n, notation.Project(r.Doc.Path), "cc-settings-script", "$."+key)
 	}
 }
 
-// judgeScripts looks for the scripts that a command of the settings runs.
-func judgeScripts(r *model.Reporter, n *document.Node, rule, at string) {
+// judgeScripts looks for the scripts that a command of settings or of a server runs in a directory.
+func judgeScripts(r *model.Reporter, n *document.Node, dir, rule, at string) {
 	command := document.Text(n)
 	r.Variables(n, rule, at)
 	if command == "" || notation.Guarded(command) {
 		return
 	}
-	for _, s := range model.Scripts(command, notation.Project(r.Doc.Path), r.PluginOf(r.Doc.Path)) {
-		if !r.Exists(s.File) && (!s.Plain || r.Exists(path.Dir(s.File))) {
-			r.Missing(s.File, r.NoScript(r.Doc, rule, at, n, s))
+	for _, s := range model.Scripts(command, dir, r.PluginOf(r.Doc.Path)) {
+		switch {
+		case r.IsBarred(s):
+			r.Lesserf(rule, n.Span, at, model.Barred, s.File, "it")
+		case !r.Exists(s.File) && (!s.Plain || r.Exists(path.Dir(s.File))):
+			f := r.NoScript(r.Doc, rule, at, n, s)
+			f.Lesser = true
+			r.Missing(s.File, f)
 		}
 	}
 }
@@ -336,6 +341,7 @@ func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Pl
 		}
 	}
 	judgeExpansion(r, s, at)
+	judgeScripts(r, s.Get("headersHelper"), dir, "cc-mcp-server", at+".headersHelper")
 }
 
 var (
