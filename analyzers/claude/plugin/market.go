@@ -63,6 +63,8 @@ func judgeMarketplace(r *model.Reporter) {
 			if depending += len(document.Items(entry.Get("dependencies"))); depending <= most {
 				judgeDependencies(r, entry.Get("dependencies"), document.Text(name), at+".dependencies")
 			}
+		} else if inner := document.Text(entry.Get("source").Get("path")); inner != "" {
+			dirs = append(dirs, path.Join(notation.Base(path.Dir(path.Dir(r.Doc.Path))), inner)) // it may be that of this repository
 		} else if entry.Get("source") == nil || entry.Get("source").Type != document.Map {
 			isWhole = false
 		}
