@@ -9,6 +9,7 @@ import (
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/contract"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -22,14 +23,15 @@ func Mend(place document.Span, word, near, text string) []document.Fix {
 // to one that is not given.
 func (r *Reporter) NearKeys(root *document.Node, kind, rule string) {
 	if body := contract.BodyOf(r.Set, kind); body != nil && body.Data != nil {
-		r.nearKeys(root, body.Data.JSON, rule, "$")
+		r.nearKeys(root, body.Data.JSON, nil, rule, "$")
 	}
 }
 
-func (r *Reporter) nearKeys(n *document.Node, schema map[string]any, rule, at string) {
+// nearKeys judges a map of which top is the schema of the key at the top that it belongs to.
+func (r *Reporter) nearKeys(n *document.Node, schema, top map[string]any, rule, at string) {
 	if items, ok := schema["items"].(map[string]any); ok {
 		for i, item := range document.Items(n) {
-			r.nearKeys(item, items, rule, document.Index(at, i))
+			r.nearKeys(item, items, top, rule, document.Index(at, i))
 		}
 	}
 	known, _ := schema["properties"].(map[string]any)
@@ -42,14 +44,18 @@ func (r *Reporter) nearKeys(n *document.Node, schema map[string]any, rule, at st
 			if !isKnown {
 				inner = others
 			}
-			r.nearKeys(p.Value, inner, rule, at+"."+p.Key)
+			above := top
+			if at == "$" {
+				above = inner
+			}
+			r.nearKeys(p.Value, inner, above, rule, at+"."+p.Key)
 			continue
 		}
 		near := spell.Close(p.Key, absent)
 		if meant := r.Table("key_slips")[p.Key]; meant != nil && slices.Contains(absent, meant[0]) {
 			near = meant[0]
 		}
-		if near == "" || slices.Contains(required, any(near)) || schema["additionalProperties"] == false {
+		if schema["additionalProperties"] == false || near != "" && slices.Contains(required, any(near)) {
 			continue // what is missing, or not allowed, is told anyway
 		}
 		place := ""
@@ -57,10 +63,57 @@ func (r *Reporter) nearKeys(n *document.Node, schema map[string]any, rule, at st
 			place = " in `" + strings.TrimPrefix(at, "$.") + "`"
 		}
 		f := document.Finding{Rule: rule, Span: p.KeySpan, At: at + "." + p.Key, Lesser: true,
-			Message: fmt.Sprintf("%s knows no %q%s, so it has no effect; did you mean %q?", r.Program(), p.Key, place, near)}
-		f.Fixes = Mend(p.KeySpan, p.Key, near, `"`+near+`"`)
+			Message: fmt.Sprintf("%s knows no %q%s, so it has no effect", r.Program(), p.Key, place)}
+		first, _, _ := strings.Cut(strings.TrimPrefix(at, "$."), ".")
+		switch known := keyPlaces(top, p.Key, first); {
+		case near != "":
+			f.Message += fmt.Sprintf("; did you mean %q?", near)
+			f.Fixes = Mend(p.KeySpan, p.Key, near, `"`+near+`"`)
+		case len(known) == 1:
+			f.Message += "; put what it says into " + known[0]
+		default:
+			alike := slices.DeleteFunc(slices.Clone(absent), func(k string) bool { return !differInWord(p.Key, k) })
+			if len(alike) == 0 || !slices.Contains(r.List("keys_closed"), first) {
+				continue // it may be one of a later version, or of another program
+			}
+			f.Message += "; did you mean " + document.OneOf(alike) + "?"
+			if len(alike) == 1 {
+				f.Fixes = document.Guess("write "+alike[0], p.KeySpan, `"`+alike[0]+`"`)
+			}
+		}
 		r.Report(f)
 	}
+}
+
+var words = memo.Regexp(`[a-z]+|[A-Z][a-z]*`)
+
+// differInWord reports whether two keys of several words differ in one of them.
+func differInWord(a, b string) bool {
+	one, other := words().FindAllString(a, -1), words().FindAllString(b, -1)
+	differs := 0
+	for i := range one {
+		if len(one) != len(other) {
+			return false
+		}
+		if one[i] != other[i] {
+			differs++
+		}
+	}
+	return len(one) > 1 && differs == 1
+}
+
+// keyPlaces returns where maps of a schema have a key, below the map at a path.
+func keyPlaces(schema map[string]any, key, at string) (found []string) {
+	known, _ := schema["properties"].(map[string]any)
+	for _, name := range slices.Sorted(maps.Keys(known)) {
+		if name == key {
+			found = append(found, at+"."+key)
+		}
+		if inner, ok := known[name].(map[string]any); ok {
+			found = append(found, keyPlaces(inner, key, at+"."+name)...)
+		}
+	}
+	return found
 }
 
 // MendRepository adds to a finding about a repository on GitHub what is to be written: its name, if the text is an address

@@ -206,6 +206,16 @@ func judgeMarketSources(r *model.Reporter, root *document.Node) {
 	}
 }
 
+// judgePlans reports a directory of plans that is not in the project.
+func judgePlans(r *model.Reporter, n *document.Node) {
+	dir := path.Clean(document.Text(n))
+	if dir != ".." && !strings.HasPrefix(dir, "../") {
+		return
+	}
+	r.Reportf("cc-settings-key", n.Span, "$.plansDirectory", "%s leads out of the project, so Claude Code passes over it and keeps "+
+		"plans in ~/.claude/plans; write a path below the project", document.Show(n))
+}
+
 // judgeOff reports that hooks are switched off in the file of a repository that has some.
 func judgeOff(r *model.Reporter, root *document.Node) {
 	off := root.Pair("disableAllHooks")

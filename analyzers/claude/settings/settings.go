@@ -37,6 +37,7 @@ func judge(r *model.Reporter) {
 	judgeEnvironment(r, root.Get("env"))
 	judgeElsewhere(r, root)
 	judgeOff(r, root)
+	judgePlans(r, root.Get("plansDirectory"))
 	judgeRules(r, root.Get("permissions"))
 	if isKept(r) {
 		judgeSecrets(r, root, "", "$")
