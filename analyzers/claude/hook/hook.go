@@ -230,6 +230,7 @@ func (h *hooks) entry(event string, group, entry *document.Node, at string) {
 		judgeOutput(h, entry, sources, at)
 		judgeAsync(h, event, entry, sources, at)
 		judgeBraces(h, entry, at)
+		judgeExec(h, entry, at+".command")
 		judgeInput(h, event, group, entry, sources, at)
 		judgeRenamed(h, event, entry, sources, at)
 		for _, arg := range notation.Lists(entry.Get("args")) {

@@ -68,6 +68,23 @@ func judgeBraces(h *hooks, entry *document.Node, at string) {
 	}
 }
 
+// judgeExec reports a command that is written for a shell in a hook with `args`, which none reads.
+func judgeExec(h *hooks, entry *document.Node, at string) {
+	n := entry.Get("command")
+	command := document.Text(n)
+	if !entry.Has("args") || command == "" {
+		return
+	}
+	const start = "with `args` no shell reads the command, so "
+	if strings.ContainsAny(command[:1], `"'`) {
+		h.Lesserf("cc-hook-command", n.Span, at, start+"the quotes count as a part of the path, where nothing is, and the hook "+
+			"fails each time; take them away")
+	} else if h.Worded(command, notation.Project(h.Doc.Path), h.plugin) != "" {
+		h.Lesserf("cc-hook-command", n.Span, at, start+"all of %s is taken for the path of a program, which is not there, and "+
+			"the hook fails each time; write what stands behind the blank into `args`", document.Show(n))
+	}
+}
+
 // judgeUnquoted reports the first directory of Claude Code in a command of a shell that stands outside of quotes, as
 // `claude plugin validate` does.
 func judgeUnquoted(h *hooks, n *document.Node, at string) {

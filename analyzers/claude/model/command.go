@@ -39,6 +39,23 @@ func (r *Reporter) Variables(n *document.Node, rule, at string) {
 	}
 }
 
+var named = memo.Regexp(`^[\w.@-]+$`)
+
+// Worded returns the first word of a command that is run without a shell, where it is a program and more stands behind
+// it: its name alone, or the path of a script that is there.
+func (r *Reporter) Worded(command, project string, p *Plugin) string {
+	first, rest, _ := strings.Cut(command, " ")
+	if strings.TrimSpace(rest) == "" {
+		return ""
+	}
+	for _, s := range Scripts(first, project, p) {
+		if r.IsFile(s.File) {
+			return first
+		}
+	}
+	return named().FindString(first)
+}
+
 // NoScript turns a script that is not there into a finding of a rule: n is the command.
 func (t *Tree) NoScript(d *document.Document, rule, at string, n *document.Node, s notation.Script) document.Finding {
 	span, _ := document.Find(d, n.Span, s.Named)

@@ -316,10 +316,10 @@ func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Pl
 	judgeTimeout(r, s.Get("timeout"), at)
 	judgeAddress(r, p, at)
 	if n := s.Get("command"); f.Message == "" {
-		if m := worded().FindStringSubmatch(document.Text(n)); m != nil {
+		if first := r.Worded(document.Text(n), notation.Base(path.Dir(r.Doc.Path)), plugin); first != "" {
 			r.Lesserf("cc-mcp-server", n.Span, at+".command",
 				"the server %q is started without a shell, so all of %s is taken for the name of a program, which is not "+
-					"there; write %q, and the rest into `args`", p.Key, document.Show(n), m[1])
+					"there; write %q, and the rest into `args`", p.Key, document.Show(n), first)
 		}
 	}
 	judgeSecrets(r, s, p.Key, at)
@@ -352,7 +352,6 @@ var (
 	defaulted = memo.Regexp(`\$\{([A-Za-z_]\w*)(?::[^-}]|[-=?+])[^}]*\}`)
 	// shells are programs that fill in variables themselves.
 	shells = memo.Regexp(`(?i)(?:^|[/\\])(?:(?:ba|z|da|fi|s)?sh|cmd|powershell|pwsh)(?:\.exe)?$`)
-	worded = memo.Regexp(`^([\w.@-]+) +(\S.*)$`)
 )
 
 // judgeExpansion reports variables of the environment that are not expanded.
