@@ -233,6 +233,7 @@ func (h *hooks) entry(event string, group, entry *document.Node, at string) {
 		judgeExec(h, entry, at+".command")
 		judgeInput(h, event, group, entry, sources, at)
 		judgeRenamed(h, event, entry, sources, at)
+		judgeUnset(h, entry, sources, at)
 		for _, arg := range notation.Lists(entry.Get("args")) {
 			h.command(arg, at+".args")
 		}

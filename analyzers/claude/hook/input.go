@@ -44,6 +44,40 @@ func judgeRenamed(h *hooks, event string, entry *document.Node, sources []*sourc
 	}
 }
 
+var (
+	// asked finds variables by which other programs, and people's memory, hand over what Claude Code writes to stdin.
+	asked = memo.Regexp(`(?:\$\{?|\benviron(?:\.get\(|\[)\s*["']|\bgetenv\(\s*["']|\bprocess\.env(?:\.|\[\s*["']))` +
+		`(CLAUDE_(?:FILE|TOOL)(?:_[A-Z]+)*)\b([:=?+-]?)`)
+	stdin = memo.Regexp(`\b(?:cat|jq|read|stdin|tee)\b|readFileSync\(\s*0`)
+)
+
+// unset returns the first such variable that a text reads, if it neither sets it nor reads stdin, and its line.
+func unset(text string) (line int, name string) {
+	m := asked().FindStringSubmatchIndex(text)
+	if m == nil || m[5] > m[4] {
+		return 0, ""
+	}
+	name = text[m[2]:m[3]]
+	if strings.Contains(text, name+"=") || stdin().MatchString(text) {
+		return 0, ""
+	}
+	return strings.Count(text[:m[0]], "\n") + 1, name
+}
+
+// judgeUnset reports a script that reads what it is asked about from a variable that is not set.
+func judgeUnset(h *hooks, entry *document.Node, sources []*source, at string) {
+	n := entry.Get("command")
+	for _, s := range sources {
+		line, name := s.unset()
+		if name == "" || slices.Contains(h.List("environment"), name) || h.Doc.Map().Get("env").Has(name) ||
+			strings.Contains(document.Text(n), name+"=") {
+			continue
+		}
+		h.Reportf("cc-hook-input", n.Span, at+".command", "%s reads %s, which Claude Code does not set, so it gets nothing: what the "+
+			"hook is asked about comes as JSON on stdin; read it there", s.place(line), name)
+	}
+}
+
 // judgeInput reports a script that reads nothing of what the tools have that its hook is for.
 func judgeInput(h *hooks, event string, group, entry *document.Node, sources []*source, at string) {
 	matcher := document.Text(group.Get("matcher"))

@@ -22,6 +22,7 @@ type source struct {
 	misread func() (line int, why string)
 	inputs  func() []string
 	renamed func() (name, meant string)
+	unset   func() (line int, name string)
 }
 
 func (r *commands) source(event, name, text string) *source {
@@ -30,6 +31,7 @@ func (r *commands) source(event, name, text string) *source {
 		misread: sync.OnceValues(func() (int, string) { return misread(text, event, r.Events()) }),
 		inputs:  sync.OnceValue(func() []string { return fieldsRead(text) }),
 		renamed: sync.OnceValues(func() (string, string) { return renamed(text) }),
+		unset:   sync.OnceValues(func() (int, string) { return unset(text) }),
 	}
 }
 
