@@ -123,3 +123,14 @@ func otherField(h *hooks, entry *document.Node, fields []string) (found *documen
 	}
 	return found
 }
+
+// judgeOnce reports `once` where Claude Code does not look at it.
+func judgeOnce(h *hooks, entry *document.Node, at string) {
+	p := entry.Pair("once")
+	if p == nil || !p.Value.True || slices.Contains([]string{"claude/skill", "claude/plugin-skill", "claude/command",
+		"claude/plugin-command"}, h.Doc.Kind) {
+		return
+	}
+	h.Lesserf("cc-hook-shape", p.KeySpan, at+".once", "`once` counts in the frontmatter of skills and commands alone, so this hook "+
+		"runs each time; remove it, or let the command see to it")
+}

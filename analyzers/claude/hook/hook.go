@@ -210,6 +210,7 @@ func (h *hooks) entry(event string, group, entry *document.Node, at string) {
 	}
 	judgeType(h, event, kind, at+".type")
 	judgeOuter(h, event, group, entry, at)
+	judgeOnce(h, entry, at)
 	judgeValues(h, entry, known, at)
 	h.timeout(entry.Get("timeout"), at+".timeout")
 	h.condition(event, group, entry.Get("if"), at+".if")
