@@ -280,12 +280,29 @@ func judgeEntry(r *model.Reporter, root, entry *document.Node, dir, at string, n
 			r.Report(f)
 		}
 	}
+	judgeStrict(r, entry, dir, at)
 	if v, own := entry.Get("version"), document.Text(manifest.Get("version")); document.Text(v) != "" &&
 		version().MatchString(own) && v.Text != own {
 		r.Fixf("cc-version-drift", v.Span, at+".version",
 			document.Replace("write "+own, v.Span, document.JSONString(own)),
 			"the marketplace says version %s, and plugin.json of %s says %s, which is the one that counts: users see "+
 				"the wrong version; write %s", v.Text, dir, own, own)
+	}
+}
+
+// judgeStrict reports an entry that says what a plugin has and stands for its manifest, where it has one.
+func judgeStrict(r *model.Reporter, entry *document.Node, dir, at string) {
+	strict := entry.Pair("strict")
+	if strict == nil || strict.Value.Type != document.Bool || strict.Value.True {
+		return
+	}
+	for _, key := range []string{"commands", "agents", "skills", "hooks", "outputStyles", "themes"} {
+		if n := entry.Get(key); n != nil && n.Type != document.Null {
+			r.Reportf("cc-marketplace-entry", strict.KeySpan, at+".strict", "with `\"strict\": false` the entry says what the plugin "+
+				"has (`%s`), and %s has a plugin.json as well: Claude Code takes the two for a conflict and does not load the plugin; "+
+				"write true, or keep one of them", key, dir)
+			return
+		}
 	}
 }
 
