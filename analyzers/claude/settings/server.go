@@ -36,6 +36,16 @@ func judgeServerShape(r *model.Reporter, p document.Pair, at string) bool {
 			return true
 		}
 	}
+	for _, own := range document.Pairs(p.Value.Get("oauth")) {
+		isText, isPort := own.Value.Type == document.String, own.Value.Num > 0 && own.Value.Num == math.Trunc(own.Value.Num)
+		shape := map[string]string{"clientId": "a text", "callbackPort": "a whole number above 0", "authServerMetadataUrl": "a text",
+			"scopes": "a text"}[own.Key]
+		if shape != "" && (shape == "a text" && !isText || shape != "a text" && !isPort) {
+			r.Reportf("cc-mcp-server", own.Value.Span, at+".oauth."+own.Key, "`%s` of `oauth` of the server %q must be %s, so Claude Code "+
+				"skips the server (`claude doctor` tells of it)", own.Key, p.Key, shape)
+			return true
+		}
+	}
 	for _, own := range p.Value.Pairs {
 		shape, fault := shapes[own.Key], own.Value
 		switch {
