@@ -23,15 +23,15 @@ func Mend(place document.Span, word, near, text string) []document.Fix {
 // to one that is not given.
 func (r *Reporter) NearKeys(root *document.Node, kind, rule string) {
 	if body := contract.BodyOf(r.Set, kind); body != nil && body.Data != nil {
-		r.nearKeys(root, body.Data.JSON, nil, rule, "$")
+		r.nearKeys(root, body.Data.JSON, nil, kind, rule, "$")
 	}
 }
 
 // nearKeys judges a map of which top is the schema of the key at the top that it belongs to.
-func (r *Reporter) nearKeys(n *document.Node, schema, top map[string]any, rule, at string) {
+func (r *Reporter) nearKeys(n *document.Node, schema, top map[string]any, kind, rule, at string) {
 	if items, ok := schema["items"].(map[string]any); ok {
 		for i, item := range document.Items(n) {
-			r.nearKeys(item, items, top, rule, document.Index(at, i))
+			r.nearKeys(item, items, top, kind, rule, document.Index(at, i))
 		}
 	}
 	known, _ := schema["properties"].(map[string]any)
@@ -48,7 +48,7 @@ func (r *Reporter) nearKeys(n *document.Node, schema, top map[string]any, rule, 
 			if at == "$" {
 				above = inner
 			}
-			r.nearKeys(p.Value, inner, above, rule, at+"."+p.Key)
+			r.nearKeys(p.Value, inner, above, kind, rule, at+"."+p.Key)
 			continue
 		}
 		near := spell.Close(p.Key, absent)
@@ -71,6 +71,8 @@ func (r *Reporter) nearKeys(n *document.Node, schema, top map[string]any, rule, 
 			f.Fixes = Mend(p.KeySpan, p.Key, near, `"`+near+`"`)
 		case len(known) == 1:
 			f.Message += "; put what it says into " + known[0]
+		case at == "$."+first && kind == "claude/settings" && slices.Contains(r.Keys(kind), p.Key):
+			f.Message += "; put it at the top of the settings"
 		default:
 			alike := slices.DeleteFunc(slices.Clone(absent), func(k string) bool { return !differInWord(p.Key, k) })
 			if len(alike) == 0 || !slices.Contains(r.List("keys_closed"), first) {
