@@ -9,7 +9,12 @@ import (
 // tables reads tables of phases: that of progress, and those that stand in place of sections.
 func (rm *Roadmap) tables() {
 	var header []string
+	shared := false // below the heading Progress, which GSD reads whatever milestone stands before it
 	for _, l := range rm.Lines {
+		if level, text := notation.Heading(l.Text); level > 0 && level <= 2 && !l.Hidden {
+			shared = level == 2 && strings.HasPrefix(strings.ToLower(text), "progress")
+		}
+		l.Archived = l.Archived && (!shared || rm.folded[l.Span.Start])
 		cells := notation.Cells(l)
 		if len(cells) < 2 || l.Hidden {
 			header = nil
