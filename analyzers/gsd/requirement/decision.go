@@ -70,6 +70,16 @@ func (j *judge) decisions() {
 	named := ph.Mentioned
 	tagged := map[string]bool{} // by a word that GSD does not know, which is told
 	over := ph.Complete() || model.StandingOf(j.p, ph.Number).Ticked
+	known := map[string]bool{}
+	for i := range all {
+		known[all[i].ID.Text] = true
+	}
+	for _, d := range model.StrayDecisions(j.p, j.Doc) {
+		if !known[d.ID.Text] && !over {
+			j.gathered("stray", "gsd-decision", d.ID.Span, true, nil,
+				"%s stands outside of `<decisions>`, where GSD looks for none, so no plan has to keep it; move it there", d.ID.Text)
+		}
+	}
 	gate := model.Setting(j.p, "workflow", "context_coverage_gate") != "false"
 	for i := range all {
 		d := &all[i]
