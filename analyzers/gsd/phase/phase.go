@@ -292,18 +292,29 @@ func (j *judge) orphan(s *model.Summary) {
 		Lesser: !numbered || canonical+"-SUMMARY.md" != s.File, // of a part of the work, or of mending it
 		Message: fmt.Sprintf("no plan of %s claims this summary (C003), so the plan that it is about counts as open and "+
 			"runs again", j.ph.Dir)}
+	open := j.ph.Open()
 	for _, box := range model.StandingOf(j.p, j.ph.Number).Plans {
-		if strings.EqualFold(box.ID, canonical) {
+		if !strings.EqualFold(box.ID, canonical) {
+			continue
+		}
+		if len(open) != 1 || flat(open[0].ID) != flat(canonical) {
 			return // that the roadmap lists a plan which is not there is told
 		}
+		f.Message += fmt.Sprintf("; the roadmap knows the plan by that name, so rename %s to %s-PLAN.md", open[0].File,
+			canonical)
+		j.Report(f)
+		return
 	}
-	if open := j.ph.Open(); numbered && len(open) == 1 && spell.Nearest(canonical, []string{open[0].ID}) != "" {
+	if numbered && len(open) == 1 && spell.Nearest(canonical, []string{open[0].ID}) != "" {
 		f.Message += "; did you mean " + open[0].ID + "-SUMMARY.md?"
 	} else {
 		f.Message += "; name it as its plan, with SUMMARY in place of PLAN"
 	}
 	j.Report(f)
 }
+
+// flat is the id of a plan without what stands between its numbers.
+func flat(id string) string { return strings.NewReplacer(".", "", "-", "").Replace(id) }
 
 // keys reports required keys that are missing, in one finding.
 func (j *judge) keys(f *dialect.Front, s *model.Summary) {
