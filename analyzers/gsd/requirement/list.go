@@ -357,7 +357,10 @@ func (j lister) status(b *model.Requirement) {
 	case !b.Ticked && !turns(word):
 		usual := slices.ContainsFunc([]string{"in progress", "in-progress", "blocked"},
 			func(w string) bool { return strings.HasPrefix(strings.ToLower(word), w) })
-		fixes, advice := pending(row.Status), "write Pending"
+		fixes, advice, until := pending(row.Status), "write Pending", ""
+		if strings.EqualFold(word, "in progress") {
+			until = ", until the phase is completed"
+		}
 		if usual {
 			advice = "write Pending before it is done"
 			for i := range fixes {
@@ -367,7 +370,7 @@ func (j lister) status(b *model.Requirement) {
 		j.gather.Add(word, document.Finding{Rule: rule, Span: row.Status.Span, At: "body", Lesser: true, Least: usual,
 			Fixes: fixes,
 			Message: fmt.Sprintf("GSD turns only Pending to Complete (gsd-core Gaps Found, too), so with %s the row stays as it "+
-				"is, and gsd-core takes back even the tick of %s; %s", document.Quote(word), b.ID.Text, advice)})
+				"is, and gsd-core takes back even the tick of %s%s; %s", document.Quote(word), b.ID.Text, until, advice)})
 	}
 }
 
