@@ -105,8 +105,14 @@ func (j *judge) section(n *document.Node, section string) {
 			f.Lesser = false
 			f.Message += "; did you mean " + near + "?"
 			f.Fixes = document.Replace("write "+near, p.KeySpan, `"`+near+`"`)
-		} else if home := j.home(p.Key); home != "" {
-			f.Message += "; it belongs " + home
+		} else {
+			if section == "" && slices.Contains(j.set.Vocabulary("gsd", "config_flat"), p.Key) {
+				f.Message = fmt.Sprintf("GSD says that it ignores the key %s here, and some of its programs go by it and others "+
+					"do not", document.Quote(at))
+			}
+			if home := j.home(p.Key); home != "" {
+				f.Message += "; it belongs " + home
+			}
 		}
 		j.Report(f)
 	}
