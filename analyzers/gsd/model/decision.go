@@ -101,30 +101,6 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 	})
 }
 
-// StrayDecisions returns the decisions outside of the <decisions> blocks of a context that has some. What was put off
-// is none.
-func StrayDecisions(p *Planning, d *document.Document) (found []Decision) {
-	p.Uses(d)
-	inside, blocks := "", false
-	for l := range notation.LinesWith(d, 0, "<", "**D") {
-		for _, tag := range []string{"decisions", "deferred"} {
-			if strings.Contains(l.Text, "</"+tag+">") && inside == tag {
-				inside = ""
-			} else if strings.Contains(l.Text, "<"+tag+">") && !l.Hidden {
-				inside, blocks = tag, blocks || tag == "decisions"
-			}
-		}
-		m := decisionID.FindIndex(l.Text)
-		if m != nil && inside == "" && !l.Hidden && strings.HasPrefix(l.Text[m[5]:], ":**") {
-			found = append(found, Decision{Line: l, ID: l.Word(m[4], m[5])})
-		}
-	}
-	if !blocks || inside == "decisions" { // that a tag is missing is told
-		return nil
-	}
-	return found
-}
-
 var decisionHead = memo.Regexp(`(?i)\bdecisions?\b`)
 
 // decisionLines returns the lines of all <decisions> blocks, or else of the first section whose heading speaks of

@@ -74,10 +74,10 @@ func (j *judge) decisions() {
 	for i := range all {
 		known[all[i].ID.Text] = true
 	}
-	for _, d := range model.StrayDecisions(j.p, j.Doc) {
-		if !known[d.ID.Text] && !over {
-			j.gathered("stray", "gsd-decision", d.ID.Span, true, nil,
-				"%s stands outside of `<decisions>`, where GSD looks for none, so no plan has to keep it; move it there", d.ID.Text)
+	for _, id := range strays(j.Doc) {
+		if !known[id.Text] && !over {
+			j.gathered("stray", "gsd-decision", id.Span, true, nil,
+				"%s stands outside of `<decisions>`, where GSD looks for none, so no plan has to keep it; move it there", id.Text)
 		}
 	}
 	gate := model.Setting(j.p, "workflow", "context_coverage_gate") != "false"
@@ -105,6 +105,30 @@ func (j *judge) decisions() {
 					"the plan that keeps it, or tag it [informational]", d.ID.Text)
 		}
 	}
+}
+
+var strayID = memo.WithMark("**D-", `^\s*-\s+\*\*(D-\d+):\*\*`)
+
+// strays returns the ids of decisions outside of the <decisions> blocks of a context that has some. What was put off is
+// none.
+func strays(d *document.Document) (found []notation.Word) {
+	inside, blocks := "", false
+	for l := range notation.LinesWith(d, 0, "<", "**D-") {
+		for _, tag := range []string{"decisions", "deferred"} {
+			if strings.Contains(l.Text, "</"+tag+">") && inside == tag {
+				inside = ""
+			} else if strings.Contains(l.Text, "<"+tag+">") && !l.Hidden {
+				inside, blocks = tag, blocks || tag == "decisions"
+			}
+		}
+		if m := strayID.FindIndex(l.Text); m != nil && inside == "" && !l.Hidden {
+			found = append(found, l.Word(m[2], m[3]))
+		}
+	}
+	if !blocks || inside == "decisions" { // that a tag is missing is told
+		return nil
+	}
+	return found
 }
 
 // optOuts are the tags by which no plan has to name a decision.
