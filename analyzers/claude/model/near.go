@@ -9,7 +9,6 @@ import (
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/contract"
-	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -74,8 +73,11 @@ func (r *Reporter) nearKeys(n *document.Node, schema, top map[string]any, kind, 
 		case at == "$."+first && kind == "claude/settings" && slices.Contains(r.Keys(kind), p.Key):
 			f.Message += "; put it at the top of the settings"
 		default:
-			alike := slices.DeleteFunc(slices.Clone(absent), func(k string) bool { return !differInWord(p.Key, k) })
-			if len(alike) == 0 || !slices.Contains(r.List("keys_closed"), first) {
+			var alike []string
+			if slices.Contains(r.List("keys_closed"), first) {
+				alike = differingInWord(p.Key, absent)
+			}
+			if len(alike) == 0 {
 				continue // it may be one of a later version, or of another program
 			}
 			f.Message += "; did you mean " + document.OneOf(alike) + "?"
@@ -87,21 +89,39 @@ func (r *Reporter) nearKeys(n *document.Node, schema, top map[string]any, kind, 
 	}
 }
 
-var words = memo.Regexp(`[a-z]+|[A-Z][a-z]*`)
-
-// differInWord reports whether two keys of several words differ in one of them.
-func differInWord(a, b string) bool {
-	one, other := words().FindAllString(a, -1), words().FindAllString(b, -1)
-	differs := 0
-	for i := range one {
-		if len(one) != len(other) {
-			return false
+// differingInWord returns those of the keys that differ from a key of several words in one of them.
+func differingInWord(key string, keys []string) (found []string) {
+	own := camelWords(key)
+	if len(own) < 2 {
+		return nil
+	}
+	for _, other := range keys {
+		words := camelWords(other)
+		if len(words) != len(own) {
+			continue
 		}
-		if one[i] != other[i] {
-			differs++
+		differ := 0
+		for i := range own {
+			if own[i] != words[i] {
+				differ++
+			}
+		}
+		if differ == 1 {
+			found = append(found, other)
 		}
 	}
-	return len(one) > 1 && differs == 1
+	return found
+}
+
+// camelWords returns the words of a key such as allowedHosts.
+func camelWords(key string) (words []string) {
+	start := 0
+	for i := range key {
+		if i > start && 'A' <= key[i] && key[i] <= 'Z' {
+			words, start = append(words, key[start:i]), i
+		}
+	}
+	return append(words, key[start:])
 }
 
 // keyPlaces returns where maps of a schema have a key, below the map at a path.
