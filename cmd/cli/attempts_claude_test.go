@@ -47,6 +47,7 @@ func TestAttemptsSettings(t *testing.T) {
 			`"z":{"type":"string","title":"a","description":"b"}}}`, "commands/a.md", "---\ndescription: b\n---\n"+many(60_000, "${user_config.p~}\n"))},
 		{"servers of channels", at(".claude-plugin/plugin.json", `{"name":"a","mcpServers":{`+many(20_000, `"s~":{"command":"a"},`)+`"z":{"command":"a"}},"channels":[`+
 			many(30_000, `{"server":"t~"},`)+`{"server":"z"}]}`)},
+		{"keys of the sandbox that are a word off", at(settings, `{"sandbox":{`+many(100_000, `"allowedX~":1,`)+`"enabled":true}}`)},
 		{"fields of a status line", at(settings, `{"statusLine":{"type":"command","command":"jq '`+again(".model.a ", 90_000)+`.model.id'"}}`)},
 		{"answers on one line", at(settings, `{"hooks":{"PreToolUse":[{"hooks":[{"type":"command","command":"`+again(`hookSpecificOutput:{} `, 45_000)+`"}]}]}}`)},
 		{"rules that one command needs", at(".claude/commands/a.md", "---\ndescription: b\nallowed-tools: "+many(40_000, "Bash(a~ *), ")+"Read\n---\n"+

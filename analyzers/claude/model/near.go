@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
@@ -26,8 +27,14 @@ func (r *Reporter) NearKeys(root *document.Node, kind, rule string) {
 	}
 }
 
-// nearKeys judges a map of which top is the schema of the key at the top that it belongs to.
-func (r *Reporter) nearKeys(n *document.Node, schema, top map[string]any, kind, rule, at string) {
+// setting is what a key at the top holds.
+type setting struct {
+	name   string
+	places func() map[string][]string // where the keys of its maps may stand, by their names
+}
+
+// nearKeys judges a map, and top is the setting that it belongs to, or nil.
+func (r *Reporter) nearKeys(n *document.Node, schema map[string]any, top *setting, kind, rule, at string) {
 	if items, ok := schema["items"].(map[string]any); ok {
 		for i, item := range document.Items(n) {
 			r.nearKeys(item, items, top, kind, rule, document.Index(at, i))
@@ -37,6 +44,13 @@ func (r *Reporter) nearKeys(n *document.Node, schema, top map[string]any, kind, 
 	others, _ := schema["additionalProperties"].(map[string]any)
 	required, _ := schema["required"].([]any)
 	absent := slices.DeleteFunc(slices.Sorted(maps.Keys(known)), n.Has)
+	isClosed := top != nil && slices.Contains(r.List("keys_closed"), top.name)
+	words := sync.OnceValue(func() (words [][]string) {
+		for _, key := range absent {
+			words = append(words, camelWords(key))
+		}
+		return words
+	})
 	for _, p := range document.Pairs(n) {
 		inner, isKnown := known[p.Key].(map[string]any)
 		if isKnown || others != nil {
@@ -45,7 +59,7 @@ func (r *Reporter) nearKeys(n *document.Node, schema, top map[string]any, kind, 
 			}
 			above := top
 			if at == "$" {
-				above = inner
+				above = &setting{p.Key, sync.OnceValue(func() map[string][]string { return keyPlaces(inner, p.Key) })}
 			}
 			r.nearKeys(p.Value, inner, above, kind, rule, at+"."+p.Key)
 			continue
@@ -63,19 +77,26 @@ func (r *Reporter) nearKeys(n *document.Node, schema, top map[string]any, kind, 
 		}
 		f := document.Finding{Rule: rule, Span: p.KeySpan, At: at + "." + p.Key, Lesser: true,
 			Message: fmt.Sprintf("%s knows no %q%s, so it has no effect", r.Program(), p.Key, place)}
-		first, _, _ := strings.Cut(strings.TrimPrefix(at, "$."), ".")
-		switch known := keyPlaces(top, p.Key, first); {
+		var places []string
+		if top != nil {
+			places = top.places()[p.Key]
+		}
+		switch {
 		case near != "":
 			f.Message += fmt.Sprintf("; did you mean %q?", near)
 			f.Fixes = Mend(p.KeySpan, p.Key, near, `"`+near+`"`)
-		case len(known) == 1:
-			f.Message += "; put what it says into " + known[0]
-		case at == "$."+first && kind == "claude/settings" && slices.Contains(r.Keys(kind), p.Key):
+		case len(places) == 1:
+			f.Message += "; put what it says into " + places[0]
+		case top != nil && at == "$."+top.name && kind == "claude/settings" && slices.Contains(r.Keys(kind), p.Key):
 			f.Message += "; put it at the top of the settings"
 		default:
 			var alike []string
-			if slices.Contains(r.List("keys_closed"), first) {
-				alike = differingInWord(p.Key, absent)
+			if own := camelWords(p.Key); isClosed && len(own) > 1 {
+				for i, other := range words() {
+					if differInWord(own, other) {
+						alike = append(alike, absent[i])
+					}
+				}
 			}
 			if len(alike) == 0 {
 				continue // it may be one of a later version, or of another program
@@ -89,28 +110,15 @@ func (r *Reporter) nearKeys(n *document.Node, schema, top map[string]any, kind, 
 	}
 }
 
-// differingInWord returns those of the keys that differ from a key of several words in one of them.
-func differingInWord(key string, keys []string) (found []string) {
-	own := camelWords(key)
-	if len(own) < 2 {
-		return nil
-	}
-	for _, other := range keys {
-		words := camelWords(other)
-		if len(words) != len(own) {
-			continue
-		}
-		differ := 0
-		for i := range own {
-			if own[i] != words[i] {
-				differ++
-			}
-		}
-		if differ == 1 {
-			found = append(found, other)
+// differInWord reports whether the words of two keys differ in one place.
+func differInWord(a, b []string) bool {
+	differ := 0
+	for i := range a {
+		if len(a) == len(b) && a[i] != b[i] {
+			differ++
 		}
 	}
-	return found
+	return differ == 1
 }
 
 // camelWords returns the words of a key such as allowedHosts.
@@ -124,18 +132,18 @@ func camelWords(key string) (words []string) {
 	return append(words, key[start:])
 }
 
-// keyPlaces returns where maps of a schema have a key, below the map at a path.
-func keyPlaces(schema map[string]any, key, at string) (found []string) {
+// keyPlaces returns where maps of a schema, which is that of the map at a path, have keys, by their names.
+func keyPlaces(schema map[string]any, at string) map[string][]string {
+	places := map[string][]string{}
 	known, _ := schema["properties"].(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(known)) {
-		if name == key {
-			found = append(found, at+"."+key)
-		}
-		if inner, ok := known[name].(map[string]any); ok {
-			found = append(found, keyPlaces(inner, key, at+"."+name)...)
+		places[name] = append(places[name], at+"."+name)
+		inner, _ := known[name].(map[string]any)
+		for key, more := range keyPlaces(inner, at+"."+name) {
+			places[key] = append(places[key], more...)
 		}
 	}
-	return found
+	return places
 }
 
 // MendRepository adds to a finding about a repository on GitHub what is to be written: its name, if the text is an address
