@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
@@ -296,23 +297,42 @@ func (j workJudge) session() {
 	j.Report(f)
 }
 
-// quickDir is the directory of a quick task in the table of STATE.md.
-var quickDir = memo.Regexp(`quick/([\w.-]+)`)
+var (
+	quickDir = memo.Regexp(`quick/([\w.-]+)`)                 // in the table of STATE.md
+	quickID  = memo.Regexp(`^(?:\d{6}-[a-z0-9]{3}|\d{1,3})-`) // what the name of the directory of a quick task starts with
+)
 
-// quick reports quick tasks that STATE.md lists as completed and that have no summary.
+// quick reports quick tasks that STATE.md lists as completed and that have no summary, or a directory of another name.
 func (j workJudge) quick() {
+	byID := sync.OnceValue(func() map[string]string {
+		dirs := map[string]string{}
+		names, _ := j.p.Files.List(j.p.Root, j.p.Dir+"quick")
+		for _, name := range names {
+			dirs[quickID().FindString(name)] = name
+			dirs[name] = name
+		}
+		return dirs
+	})
 	inside := false
 	for l := range notation.LinesWith(j.Doc, j.p.Front(j.Doc).End, "#", "quick/") {
 		if level, text := notation.Heading(l.Text); level > 0 && !l.Hidden {
 			inside = strings.EqualFold(strings.TrimSpace(text), "Quick Tasks Completed")
 			continue
 		}
-		m := quickDir().FindStringSubmatch(l.Text)
+		m := quickDir().FindStringSubmatchIndex(l.Text)
 		if !inside || l.Hidden || m == nil || len(notation.Cells(l)) == 0 {
 			continue
 		}
+		name := l.Text[m[2]:m[3]]
+		if other := byID()[quickID().FindString(name)]; byID()[name] == "" && quickID().MatchString(other) {
+			at := l.Word(m[2], m[3]).Span
+			j.Report(document.Finding{Rule: "gsd-session-status", Span: at, At: "body", Fixes: document.Guess("write "+other, at, other),
+				Message: fmt.Sprintf("there is no directory %s of a quick task, and %s has its number, so whoever follows the row finds "+
+					"neither plan nor summary; write that", name, other)})
+			continue
+		}
 		plan, summary := false, false
-		for _, in := range j.p.Inputs(j.p.Path("quick/" + m[1] + "/")) {
+		for _, in := range j.p.Inputs(j.p.Path("quick/" + name + "/")) {
 			plan = plan || in.Kind == "gsd/plan"
 			summary = summary || in.Kind == "gsd/summary"
 		}
