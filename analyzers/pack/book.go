@@ -14,6 +14,7 @@ type Book struct {
 	byID    map[[3]string]*Symbol
 	taken   map[taken]bool
 	touched map[touched]bool // of the places that are taken
+	files   map[namedFile]bool    // that are named after symbols
 	names   Names            // of another book, whose symbols are found, too
 }
 
@@ -33,9 +34,16 @@ type touched struct {
 	path   string
 }
 
+// namedFile is a file or directory that is named after a symbol.
+type namedFile struct {
+	symbol *Symbol
+	Named
+}
+
 // NewBook returns an empty book of the project with a root.
 func NewBook(root string) *Book {
-	return &Book{root: root, byID: map[[3]string]*Symbol{}, taken: map[taken]bool{}, touched: map[touched]bool{}}
+	return &Book{root: root, byID: map[[3]string]*Symbol{}, taken: map[taken]bool{}, touched: map[touched]bool{},
+		files: map[namedFile]bool{}}
 }
 
 // Add adds a symbol unless there is one of its kind with its scope and id, and returns the one that there is.
@@ -153,7 +161,8 @@ func (b *Book) Meant(s *Symbol, m Mention) {
 
 // Named notes a file or directory that is named after a symbol, which may be nil, once.
 func (b *Book) Named(s *Symbol, n Named) {
-	if s != nil && !slices.Contains(s.Files, n) {
+	if s != nil && !b.files[namedFile{s, n}] {
+		b.files[namedFile{s, n}] = true
 		s.Files = append(s.Files, n)
 	}
 }

@@ -135,3 +135,64 @@ func TestAttemptsOpened(t *testing.T) {
 		c.call("shutdown", nil, nil)
 	})
 }
+
+// TestAttemptsNames asks for the names of files in which very many places could be held against very many things.
+func TestAttemptsNames(t *testing.T) {
+	const (
+		project = ".nubos-pilot/PROJECT.md"
+		agent   = ".claude/agents/z.md"
+		own     = "agents/np-a.md"
+		front   = "---\nname: %s\ndescription: b\n---\n"
+	)
+	many := func(n int, text string) string {
+		var all strings.Builder
+		for i := range scratch.Many(n) {
+			all.WriteString(strings.ReplaceAll(text, "~", fmt.Sprintf("%06d", 100_000+i)))
+		}
+		return all.String()
+	}
+	phases := map[string]string{
+		".planning/ROADMAP.md": "# Roadmap\n", ".planning/STATE.md": "---\ngsd_state_version: 1.0\n---\n",
+		".planning/PROJECT.md": many(300_000, "a b\n"),
+	}
+	for i := range scratch.Many(4000) {
+		phases[fmt.Sprintf(".planning/phases/%02d-a/%02d-01-PLAN.md", i+1, i+1)] = "---\nplan: 01\n---\n"
+	}
+	twins := map[string]string{agent: fmt.Sprintf(front, "z") + many(150_000, "Skill(a) ")}
+	for i := range scratch.Many(3000) {
+		twins[fmt.Sprintf("p%d/.claude/skills/a/SKILL.md", i)] = fmt.Sprintf(front, "a")
+	}
+	for _, a := range []struct {
+		name, file, ask string
+		at              position
+		tree            map[string]string
+	}{
+		{"headings of milestones", project, "documentSymbol", position{},
+			map[string]string{project: "# A\n" + many(120_000, "# M~\nM1\n"), ".nubos-pilot/roadmap.yaml": "a: b\n"}},
+		{"directories of phases", ".planning/PROJECT.md", "documentSymbol", position{}, phases},
+		{"skills of one name", agent, "documentSymbol", position{}, twins},
+		{"a path that leads up and down", agent, "documentSymbol", position{},
+			map[string]string{agent: fmt.Sprintf(front, "z") + "../" + many(900_000, "a/")}},
+		{"places of one agent", own, "references", position{1, 7},
+			map[string]string{own: fmt.Sprintf(front, "np-a") + many(380_000, "np-a ")}},
+		{"places of one agent in a file", own, "documentHighlight", position{1, 7},
+			map[string]string{own: fmt.Sprintf(front, "np-a") + many(380_000, "np-a ")}},
+	} {
+		t.Run(a.name, func(t *testing.T) {
+			dir := demo(t)
+			for name, text := range a.tree {
+				if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			c := open(t, dir, usual)
+			c.openFile(a.file)
+			scratch.Bound(t, 3*most, func() {
+				c.call("textDocument/"+a.ask, positionParams{c.id(a.file), a.at}, nil)
+			})
+		})
+	}
+}

@@ -26,6 +26,7 @@ type names struct {
 	key     string // of the file
 	path    string // of the file, relative to the base
 	texts   map[string]*text
+	uris    map[string]string
 }
 
 // names returns what is known by name in the project of a file, which is as it was when the request came; nil if it
@@ -56,7 +57,8 @@ func (c *call) named(ctx context.Context, r *root, session *nplint.Session) (*na
 	if err != nil {
 		return nil, err
 	}
-	n := &names{call: c, root: r, session: session, table: table, texts: map[string]*text{}}
+	n := &names{call: c, root: r, session: session, table: table, texts: map[string]*text{},
+		uris: map[string]string{}}
 	n.base = paths.Real(table.Base)
 	return n, nil
 }
@@ -87,9 +89,15 @@ func (n *names) location(path string, span document.Span) (location, bool) {
 	if t == nil {
 		return location{}, false
 	}
-	n.mutex.Lock()
-	defer n.mutex.Unlock()
-	return location{n.uri(n.keyOf(path)), t.span(span.Start, span.End, n.encoding)}, true
+	uri, known := n.uris[path]
+	if !known { // the file system is asked where it lies
+		key := n.keyOf(path)
+		n.mutex.Lock()
+		uri = n.uri(key)
+		n.mutex.Unlock()
+		n.uris[path] = uri
+	}
+	return location{uri, t.span(span.Start, span.End, n.encoding)}, true
 }
 
 // at returns the symbol that a position means, and where it does; nil if there is none.
@@ -131,10 +139,17 @@ func references(ctx context.Context, c *call, p *referenceParams) ([]location, e
 	return n.locations(mentions), nil
 }
 
+// mostPlaces is how many places of a symbol are told: more than anybody goes through.
+const mostPlaces = 10_000
+
 func (n *names) locations(mentions []pack.Mention) []location {
-	found := []location{}
+	found, told := []location{}, map[location]bool{}
 	for _, m := range mentions {
-		if at, ok := n.location(m.Path, m.Span); ok && !slices.Contains(found, at) {
+		if len(found) == mostPlaces {
+			break
+		}
+		if at, ok := n.location(m.Path, m.Span); ok && !told[at] {
+			told[at] = true
 			found = append(found, at)
 		}
 	}
@@ -148,7 +163,10 @@ func highlights(ctx context.Context, c *call, p *positionParams) ([]documentHigh
 	}
 	found := []documentHighlight{}
 	for _, m := range slices.Concat(symbol.Defined, symbol.Mentions) {
-		if at, ok := n.location(m.Path, m.Span); ok && m.Path == n.path {
+		if m.Path != n.path || len(found) == mostPlaces {
+			continue
+		}
+		if at, ok := n.location(m.Path, m.Span); ok {
 			found = append(found, documentHighlight{at.Range})
 		}
 	}

@@ -33,7 +33,7 @@ func (g *gatherer) read(file string) {
 	if d == nil || d.Problem != nil || d.Dialect == "unread" {
 		return
 	}
-	r := &reader{gatherer: g, doc: d, text: d.Content()}
+	r := &reader{gatherer: g, doc: d, text: d.Content(), nearest: map[string][]ref{}}
 	r.keys()
 	if d.Body != nil {
 		notation.Mentions(d, slices.Contains(model.Prompts, d.Kind), func(m notation.Mention) {
@@ -67,8 +67,9 @@ func (g *gatherer) read(file string) {
 // reader reads one artefact.
 type reader struct {
 	*gatherer
-	doc  *document.Document
-	text string
+	doc     *document.Document
+	text    string
+	nearest map[string][]ref // by name, those that were asked for
 }
 
 // beside returns the characters before and behind a stretch, blanks at the ends of the text.
@@ -119,7 +120,7 @@ func (r *reader) list(span document.Span, kinds ...string) {
 // means notes the symbols of some kinds that a name means.
 func (r *reader) means(span document.Span, kinds ...string) {
 	text := r.doc.Text(span)
-	for _, s := range r.near(r.called[text]) {
+	for _, s := range r.near(text) {
 		if slices.Contains(kinds, s.kind) && strings.HasSuffix(text, s.name) {
 			r.meant(s, span, document.Span{Start: span.End - len(s.name), End: span.End})
 			return
@@ -133,10 +134,14 @@ func (r *reader) meant(s ref, span, own document.Span) {
 	b.Meant(b.Find(s.kind, s.scope, s.id), pack.Mention{Path: r.doc.Path, Span: span, Own: own})
 }
 
-// near returns symbols of one name, those first that lie in the project or plugin of the artefact.
-func (r *reader) near(all []ref) []ref {
+// near returns the symbols with a name, those first that lie in the project or plugin of the artefact.
+func (r *reader) near(name string) []ref {
+	all := r.called[name]
 	if len(all) < 2 {
 		return all
+	}
+	if sorted, known := r.nearest[name]; known {
+		return sorted
 	}
 	plugin := ""
 	if p := r.tree.Facts().PluginOf(r.doc.Path); p != nil {
@@ -153,6 +158,7 @@ func (r *reader) near(all []ref) []ref {
 		return 2
 	}
 	slices.SortStableFunc(sorted, func(a, b ref) int { return far(a) - far(b) })
+	r.nearest[name] = sorted
 	return sorted
 }
 
@@ -164,11 +170,14 @@ func (r *reader) word(span document.Span) {
 	}
 }
 
+// maxDir is how long the path of a directory may be: longer ones no system has.
+const maxDir = 4096
+
 // upwards reads paths that lead from the artefact into the directories of skills.
 func (r *reader) upwards() {
 	for _, m := range upwards().FindAllStringIndex(r.text, -1) {
 		dir := path.Dir(r.doc.Path)
-		for at := m[0]; at < m[1]; {
+		for at := m[0]; at < m[1] && len(dir) < maxDir; {
 			part, _, _ := strings.Cut(r.text[at:m[1]], "/")
 			dir = path.Join(dir, part)
 			if s, is := r.dirs[dir]; is && part == s.name {

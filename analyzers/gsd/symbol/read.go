@@ -104,19 +104,10 @@ func (r *reader) line(l notation.Line) {
 	for _, m := range all(fileWord(), l.Text) {
 		r.meansPhase(l.Text[m[2]:m[3]], at(m[2], m[3]), false)
 	}
-	for _, ph := range r.dirs {
-		for from := 0; ; {
-			i := strings.Index(l.Text[from:], ph.name)
-			if i < 0 {
-				break
-			}
-			start, end := from+i, from+i+len(ph.name)
-			if from = end; standsAlone(l.Text, start, end) {
-				number := at(start+ph.number.Start, start+ph.number.End)
-				r.meansPhase(ph.name[ph.number.Start:ph.number.End], number, false)
-			}
-		}
-	}
+	r.dirs.in(l.Text, func(ph phaseDir, start int) {
+		number := at(start+ph.number.Start, start+ph.number.End)
+		r.meansPhase(ph.name[ph.number.Start:ph.number.End], number, false)
+	})
 	for _, m := range all(idWord(), l.Text) {
 		if id := l.Text[m[0]:m[1]]; standsAlone(l.Text, m[0], m[1]) {
 			s := r.Find("requirement", r.scope, id)
@@ -149,8 +140,17 @@ func all(re interface{ FindStringSubmatchIndex(string) []int }, text string) (fo
 	return found
 }
 
+func isWord(c byte) bool { return c == '-' || document.IsWordByte(c) }
+
+// wordEnd returns where a word ends that starts at an offset, which is that if none does.
+func wordEnd(text string, at int) int {
+	for at < len(text) && isWord(text[at]) {
+		at++
+	}
+	return at
+}
+
 func standsAlone(text string, start, end int) bool {
-	isWord := func(c byte) bool { return c == '-' || document.IsWordByte(c) }
 	return (start == 0 || !isWord(text[start-1])) && (end == len(text) || !isWord(text[end]))
 }
 

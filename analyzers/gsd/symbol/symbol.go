@@ -72,7 +72,7 @@ type declared struct {
 type names struct {
 	own   pack.Names
 	plans map[[2]string]string // ids by scope and name
-	dirs  []phaseDir
+	dirs  phaseDirs
 	now   map[string]bool
 }
 
@@ -80,6 +80,40 @@ type names struct {
 type phaseDir struct {
 	name   string
 	number document.Span // in the name of the directory
+}
+
+// phaseDirs is the directories of phases by their names, and how long the names are that begin with a word.
+type phaseDirs struct {
+	named   map[string]phaseDir
+	lengths map[string][]int
+}
+
+func newPhaseDirs(all []phaseDir) phaseDirs {
+	d := phaseDirs{map[string]phaseDir{}, map[string][]int{}}
+	for _, ph := range all {
+		d.named[ph.name] = ph
+		word := ph.name[:wordEnd(ph.name, 0)]
+		if !slices.Contains(d.lengths[word], len(ph.name)) {
+			d.lengths[word] = append(d.lengths[word], len(ph.name))
+		}
+	}
+	return d
+}
+
+// in calls a function for each place in a text in which the name of a directory stands alone.
+func (d *phaseDirs) in(text string, call func(ph phaseDir, start int)) {
+	for at := 0; at < len(text); at++ {
+		start := at
+		at = wordEnd(text, at)
+		for _, n := range d.lengths[text[start:at]] {
+			if start+n > len(text) || start+n < len(text) && isWord(text[start+n]) {
+				continue
+			}
+			if ph, is := d.named[text[start:start+n]]; is {
+				call(ph, start)
+			}
+		}
+	}
 }
 
 // dir is a directory that may be one of a phase, and the number that it has.
@@ -112,7 +146,7 @@ func (at planning) names() names {
 		d := at.declared()
 		b := at.book()
 		b.Join(d.symbols)
-		n := names{b.Names(), map[[2]string]string{}, d.dirs, d.now}
+		n := names{b.Names(), map[[2]string]string{}, newPhaseDirs(d.dirs), d.now}
 		for _, s := range b.All() {
 			if s.Kind == "plan" {
 				n.plans[[2]string{s.Scope, s.Name}] = s.ID
@@ -143,7 +177,7 @@ type book struct {
 	now    map[string]bool
 
 	// In a book of what an artefact means there are these in place of the phases.
-	dirs  []phaseDir
+	dirs  phaseDirs
 	plans map[[2]string]string
 }
 
@@ -241,16 +275,16 @@ var dirNumber = memo.Regexp(`^(?:[A-Z][A-Z0-9_]*-)?(\d+(?:\.\d+)*)-`)
 // directories adds the phases that have directories. What those of one number declare is found out together: they have
 // the same symbols.
 func (b *book) directories() {
-	at, joined := b.at, map[string]bool{}
+	at, names := b.at, map[string][]string{} // by the number
 	for _, d := range at.directories() {
-		if !joined[d.number] {
-			joined[d.number] = true
+		names[d.number] = append(names[d.number], d.name)
+	}
+	for _, d := range at.directories() {
+		if names[d.number][0] == d.name {
 			b.Join(at.known.phases.Get(b.p.Set, [3]string{at.root, at.dir, d.number}, func() []pack.Symbol {
 				part := at.book()
-				for _, other := range at.directories() {
-					if other.number == d.number {
-						part.directory(part.p.Phase(other.name))
-					}
+				for _, name := range names[d.number] {
+					part.directory(part.p.Phase(name))
 				}
 				return part.Noted()
 			}))

@@ -1,6 +1,7 @@
 package symbol
 
 import (
+	"cmp"
 	"path"
 	"regexp"
 	"slices"
@@ -33,7 +34,7 @@ type reader struct {
 	doc  *document.Document
 	text string
 	own  place.Place
-	// of is the stretches that are about a milestone, in a file that is about several.
+	// of is the stretches that are about a milestone, in a file that is about several, without those that were passed.
 	of []stretch
 
 	// What is meant by an S001 or T0001 alone: that of the path or id before it, up to the end of the word that these
@@ -66,14 +67,16 @@ func (r *reader) sections() {
 			r.of = append(r.of, stretch{h.Below, strings.TrimRight(id, ":")})
 		}
 	}
+	slices.SortStableFunc(r.of, func(a, b stretch) int { return cmp.Compare(a.Start, b.Start) })
 }
 
-// about returns the milestone that an offset is about, or "".
+// about returns the milestone that an offset is about, or "". No offset is asked about that stands before another one.
 func (r *reader) about(offset int) string {
-	for _, s := range r.of {
-		if s.Start <= offset && offset < s.End {
-			return s.milestone
-		}
+	for len(r.of) > 0 && r.of[0].End <= offset {
+		r.of = r.of[1:]
+	}
+	if len(r.of) > 0 && r.of[0].Start <= offset {
+		return r.of[0].milestone
 	}
 	return r.own.Milestone
 }
