@@ -13,9 +13,9 @@ type Book struct {
 	order   []*Symbol
 	byID    map[[3]string]*Symbol
 	taken   map[taken]bool
-	touched map[touched]bool // of the places that are taken
-	files   map[namedFile]bool    // that are named after symbols
-	names   Names            // of another book, whose symbols are found, too
+	touched map[touched]bool   // of the places that are taken
+	files   map[namedFile]bool // that are named after symbols
+	names   Names              // of another book, whose symbols are found, too
 }
 
 // Names is which symbols a book has: their names by their kinds, scopes and ids.

@@ -1,9 +1,12 @@
 package cli
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/nplint/nplint/internal/scratch"
 )
 
 // TestAttemptsTwins tries very many files of one name, each of which could be held against each other.
@@ -29,7 +32,19 @@ func TestAttemptsTwins(t *testing.T) {
 	for i := range 30 {
 		states["p"+strconv.Itoa(i)+"/.nubos-pilot/STATE.md"] = "---\n" + numbered(900, "~ "+strings.Repeat("x", 60)+"\n") + "schema_version: 2\n---\n"
 	}
+	const slice = ".nubos-pilot/milestones/M001/slices/S001/"
+	scaffolded := func(tree map[string]string) map[string]string { // a slice with the files of very many tasks
+		tree[".nubos-pilot/roadmap.yaml"] = "schema_version: 2\nmilestones:\n  - id: M001\n    number: 1\n    name: A\n"
+		tree[slice+"S001-PLAN.md"] = "# Plan\n" + numbered(scratch.Many(4000), "<task id=\"M001-S001-T~\"></task>\n")
+		for i := range scratch.Many(4000) {
+			name := fmt.Sprintf("T%04d", i+1)
+			tree[slice+"tasks/"+name+"/"+name+"-PLAN.md"] = "---\nid: M001-S001-" + name + "\nslice: M001-S001\nstatus: pending\nwave: 1\n---\n# A\n"
+		}
+		return tree
+	}
 	try(t, []attempt{
+		{name: "tables that lack very many tasks", status: anyStatus, want: "the roll-up lacks", files: scaffolded(map[string]string{
+			slice + "S001-SUMMARY.md": "---\ntask_count: 1\n---\n# A\n\n" + again("| Task | Status |\n|-|-|\n\n", 40_000)})},
 		{name: "agents", files: twins(".claude/agents/a~.md", agent), args: html, status: anyStatus, want: "keeps the last one"},
 		{name: "skills of programs", files: twins(".p~/skills/same/SKILL.md", skill), status: anyStatus},
 		{name: "skills of one program", files: twins("p~/.claude/skills/same/SKILL.md", skill), args: html, status: anyStatus},

@@ -118,8 +118,11 @@ func nameOf(f *model.File) string {
 const maxShown = 5
 
 // shown names things in a message, the first of them and how many there are besides.
-func shown(things []string) string {
-	if rest := len(things) - maxShown; rest > 0 {
+func shown(things []string) string { return shownOf(things, len(things)) }
+
+// shownOf is shown of so many things, the first of which are there.
+func shownOf(things []string, all int) string {
+	if rest := all - maxShown; rest > 0 {
 		things = append(things[:maxShown:maxShown], fmt.Sprintf("%d more", rest))
 	}
 	return document.AllOf(things)

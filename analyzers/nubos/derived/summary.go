@@ -87,32 +87,40 @@ func (s *summary) rollUps() {
 		if len(head) < 2 || s.Doc.Text(head[0]) != "Task" || s.Doc.Text(head[1]) != "Status" {
 			continue
 		}
-		seen, extra := map[string]bool{}, 0
+		seen, extra := map[string]bool{}, 0 // tasks that there are, and others
 		for _, row := range table.Rows[1:] {
 			if len(row) != len(head) {
 				continue
 			}
 			id := s.Doc.Text(row[0])
-			seen[id] = true
 			if f := s.slice.File(id); f == nil {
 				extra++
 				s.report(row[0], "body.tasks["+id+"]", nil,
 					"the slice has no task %s; correct the id or remove the row", document.Quote(id))
 			} else {
+				seen[id] = true
 				s.row(f, row, len(row) > 2 && s.Doc.Text(head[2]) == "Name")
 			}
 		}
-		var missing []string
-		for _, f := range s.slice.Files {
-			if !seen[f.ID] {
-				missing = append(missing, f.ID)
-			}
-		}
-		if len(missing) > extra { // else they stand there under other ids
+		if len(s.slice.Files)-len(seen) > extra { // else they stand there under other ids
 			s.report(head[0], "body.tasks", nil,
-				"the roll-up lacks %s, so nobody sees what became of it; generate the summary anew", shown(missing))
+				"the roll-up lacks %s, so nobody sees what became of it; generate the summary anew", s.lacking(seen))
 		}
 	}
+}
+
+// lacking shows those tasks that are not seen in a table, of which there may be very many.
+func (s *summary) lacking(seen map[string]bool) string {
+	var ids []string
+	for _, f := range s.slice.Files {
+		if len(ids) > maxShown {
+			break
+		}
+		if !seen[f.ID] {
+			ids = append(ids, f.ID)
+		}
+	}
+	return shownOf(ids, len(s.slice.Files)-len(seen))
 }
 
 // row compares the status of a task, and its name if the third cell holds it.
