@@ -315,6 +315,10 @@ func TestAttemptsContracts(t *testing.T) {
 	tables := func(n int, table string) string { return numbered(min(n, 200), table) }
 	words := func(n int, word string) string { return "[" + numbered(n, `"`+word+`~", `) + `"z"]` + "\n" }
 	x := func(n int, title string) string { return numbered(n, "### SC-~: t\n- **X:** "+title+"\n") }
+	var prefixed strings.Builder
+	for i := range 190 {
+		fmt.Fprintf(&prefixed, "[[blocks]]\nheading = \"### {X%c%c-n}: {title}\"\nfields.X = {}\n", 'A'+i/26, 'A'+i%26)
+	}
 	var attempts []attempt
 	for _, a := range []struct {
 		name, contract, document string
@@ -342,6 +346,8 @@ func TestAttemptsContracts(t *testing.T) {
 	} {
 		attempts = append(attempts, attempt{name: a.name, files: own(a.contract, a.document), status: 1, want: tooLong})
 	}
+	attempts = append(attempts, attempt{name: "headings without a title", status: anyStatus,
+		files: own(prefixed.String(), again("#\n", 750_000))})
 	attempts = append(attempts, attempt{name: "keys that a key demands", status: 1, want: tooLong,
 		files: own(front+"dependentRequired.a = "+words(50_000, "k"), "---\na: 1\n"+numbered(45_000, "propertie~: 1\n")+"---\n")},
 		attempt{name: "a line to add of very many keys", status: 1, never: tooLong,

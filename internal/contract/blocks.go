@@ -37,15 +37,23 @@ func (b *block) at(part string) string { return "body.blocks[" + b.id + "]." + p
 // findBlocks finds the blocks of each rule in source order, misshapen ones included.
 func findBlocks(a *artefact) {
 	headings := a.doc.Body.Headings
+	bare := make([]string, len(headings))
+	for i := range headings {
+		bare[i] = unmarked(headings[i].Text)
+	}
 	for k := range a.body.Blocks {
 		rule := &a.body.Blocks[k]
 		var blocks []block
 		for i := range headings {
-			if text := headings[i].Text; text != "" && text[0]|0x20 != rule.Prefix[0]|0x20 && text[0] < utf8.RuneSelf &&
-				strings.IndexByte(marks, text[0]) < 0 {
+			text := bare[i]
+			if text == "" && headings[i].Level != rule.Level ||
+				text != "" && text[0]|0x20 != rule.Prefix[0]|0x20 && text[0] < utf8.RuneSelf {
 				continue // most headings are not even looked at
 			}
-			if b, ok := readBlock(a, rule, &headings[i]); ok {
+			if !a.effort.Take(stepsOfLook) {
+				break
+			}
+			if b, ok := readBlock(a, rule, &headings[i], bare[i]); ok {
 				if !a.effort.Take(stepsOfBlock) {
 					break
 				}
@@ -59,10 +67,11 @@ func findBlocks(a *artefact) {
 	}
 }
 
-func readBlock(a *artefact, rule *rules.Block, h *document.Heading) (block, bool) {
+// readBlock reads a heading, of which bare is the text without marks, as a block of a rule.
+func readBlock(a *artefact, rule *rules.Block, h *document.Heading, bare string) (block, bool) {
 	d := a.doc
 	b := block{heading: h, below: h.Below}
-	text, foreign := latin(unmarked(h.Text), rule.Prefix)
+	text, foreign := latin(bare, rule.Prefix)
 	if text == "" && h.Level == rule.Level {
 		// `###` alone on its line, with the id on the next.
 		start, end := nextLine(d, h.Below)

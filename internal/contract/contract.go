@@ -222,14 +222,15 @@ func Followed(message, follows string) string {
 	return fault + ", so " + follows + message[end:]
 }
 
-// What it takes to make a finding, to keep an element, to measure how near two words are, to keep a match and a block, in
-// steps of a pattern.
+// What it takes to make a finding, to keep an element, to measure how near two words are, to keep a match, to look
+// for a block and to keep it, in steps of a pattern.
 const (
 	stepsOfFinding = 300
 	stepsOfElement = 350
 	stepsOfFix     = 200
 	stepsOfNear    = 48
 	stepsOfMatch   = 64
+	stepsOfLook    = 6
 	stepsOfBlock   = 320
 	stepsOfLong    = 4 // for each byte of a message beyond so many
 	long           = 512

@@ -130,7 +130,7 @@ func lostLine(a *artefact, rule *rules.Block, at int) (block, bool) {
 	if i := sort.Search(len(body.Headings), func(i int) bool { return body.Headings[i].Span.Start >= end }); i < len(body.Headings) {
 		h.Below.End = body.Headings[i].Span.Start
 	}
-	b, ok := readBlock(a, rule, h)
+	b, ok := readBlock(a, rule, h, unmarked(h.Text))
 	b.good, b.swallowed = false, document.Span{}
 	return b, ok && (strings.HasPrefix(line, "#") || carries(a, rule, h.Below))
 }
