@@ -162,6 +162,13 @@ func TestAttemptsNames(t *testing.T) {
 	for i := range scratch.Many(3000) {
 		twins[fmt.Sprintf("p%d/.claude/skills/a/SKILL.md", i)] = fmt.Sprintf(front, "a")
 	}
+	var sections strings.Builder
+	for i := range 190 {
+		fmt.Fprintf(&sections, "[[sections]]\nheading = \"## a%d\"\n", i)
+	}
+	for i := range 190 {
+		fmt.Fprintf(&sections, "[[blocks]]\nheading = \"### {X%c%c-n}: {title}\"\nfields.X = {}\n", 'A'+i/26, 'A'+i%26)
+	}
 	for _, a := range []struct {
 		name, file, ask string
 		at              position
@@ -177,6 +184,12 @@ func TestAttemptsNames(t *testing.T) {
 			map[string]string{own: fmt.Sprintf(front, "np-a") + many(380_000, "np-a ")}},
 		{"places of one agent in a file", own, "documentHighlight", position{1, 7},
 			map[string]string{own: fmt.Sprintf(front, "np-a") + many(380_000, "np-a ")}},
+		{"ids in front of a long word", project, "completion", position{1, 4}, map[string]string{
+			project: "# A\nREQ-" + strings.Repeat("x", 1_800_000), ".nubos-pilot/roadmap.yaml": "a: b\n",
+			".nubos-pilot/REQUIREMENTS.md": "# Requirements\n\n" + many(60_000, "- [ ] **REQ-~**: a\n")}},
+		{"sections and blocks", "docs/a.md", "completion", position{0, 1}, map[string]string{
+			".nplint.toml": "version = 1\ncontracts.dirs = [\"contracts\"]\n", "docs/a.md": "#\n" + many(600_000, "\n\n"),
+			"contracts/a.toml": "kind = \"team/a\"\ntitle = \"A\"\npaths = [\"docs/{x}.md\"]\n" + sections.String()}},
 	} {
 		t.Run(a.name, func(t *testing.T) {
 			dir := demo(t)

@@ -43,13 +43,16 @@ func complete(ctx context.Context, c *call, p *positionParams) (*completionList,
 		return list, err
 	}
 	offset := open.text.offset(p.Position, c.encoding)
-	w := &writing{doc: d, contract: of, text: open.text, offset: offset, encoding: c.encoding}
+	w := &writing{doc: d, contract: of, text: open.text, offset: offset, end: offset, encoding: c.encoding}
+	for w.end < len(w.text.src) && document.IsWordByte(w.text.src[w.end]) {
+		w.end++
+	}
 	w.complete()
 	if err := w.named(ctx, c, p.TextDocument.URI); err != nil {
 		return nil, err
 	}
 	if w.items != nil {
-		list.Items = w.items
+		list.Items, list.IsIncomplete = w.items, w.more
 	}
 	return list, nil
 }
@@ -60,8 +63,10 @@ type writing struct {
 	contract *rules.Contract
 	text     *text
 	offset   int
+	end      int // of the word that the offset stands in
 	encoding encoding
 	items    []completionItem
+	more     bool // whether there are others
 }
 
 func (w *writing) complete() {
@@ -118,6 +123,10 @@ func (w *writing) keys(p *place, front, isJSON bool) {
 			w.value(v, p.start, isJSON, "")
 		}
 	}
+	taken := map[string]bool{}
+	for _, name := range p.taken {
+		taken[name] = true
+	}
 	for _, k := range describe.KeysAt(w.contract, front, p.path) {
 		switch {
 		case k.Why != "":
@@ -132,7 +141,7 @@ func (w *writing) keys(p *place, front, isJSON bool) {
 			for _, v := range describe.ItemChoices(w.contract, front, append(slices.Clip(p.path), k.Name)) {
 				w.value(v, p.start, isJSON, k.Value)
 			}
-		case p.key == "" && !slices.Contains(p.taken, k.Name):
+		case p.key == "" && !taken[k.Name]:
 			w.key(&k, p.start, isJSON)
 		}
 	}
@@ -173,10 +182,7 @@ func (w *writing) value(v any, start int, isJSON bool, detail string) {
 
 // add offers an item, whose text takes the place of what has been written of it.
 func (w *writing) add(item completionItem, start int, text string) {
-	end := w.offset
-	for end < len(w.text.src) && document.IsWordByte(w.text.src[end]) {
-		end++
-	}
+	end := w.end
 	if rest := w.text.src[end:]; strings.HasPrefix(text, `"`) && strings.HasPrefix(rest, `"`) {
 		end++
 	}
@@ -220,13 +226,21 @@ func (w *writing) body() {
 	if !strings.HasPrefix(line, "#") || !headingLine().MatchString(line) {
 		return
 	}
+	has, last := map[string]bool{}, map[string]int{}
 	for _, s := range body.Sections {
-		if !hasLine(w.text.src, s.Heading) {
+		has[s.Heading] = false
+	}
+	for i := range body.Blocks {
+		last[body.Blocks[i].Prefix] = 0
+	}
+	headings(w.text.src, has, last)
+	for _, s := range body.Sections {
+		if !has[s.Heading] {
 			w.add(completionItem{Label: s.Heading, Kind: snippetItem, Detail: "section"}, start, s.Heading)
 		}
 	}
 	for i := range body.Blocks {
-		w.block(&body.Blocks[i], start)
+		w.block(&body.Blocks[i], start, last)
 	}
 }
 
@@ -236,28 +250,33 @@ func (w *writing) listed(f rules.Field, start int) {
 	}
 }
 
-func hasLine(src, want string) bool {
+// headings notes which of some lines a text has, and the last number of the headings with some prefixes.
+func headings(src string, has map[string]bool, last map[string]int) {
 	for line := range strings.Lines(src) {
-		if strings.TrimRight(line, "\r\n ") == want {
-			return true
+		if text := strings.TrimRight(line, "\r\n "); text != "" {
+			if _, asked := has[text]; asked {
+				has[text] = true
+			}
+		}
+		if line[0] != '#' {
+			continue
+		}
+		prefix, rest, _ := strings.Cut(strings.TrimLeft(line, "# "), "-")
+		if before, asked := last[prefix]; asked {
+			digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+			if n, err := strconv.Atoi(rest[:digits]); err == nil {
+				last[prefix] = max(before, n)
+			}
 		}
 	}
-	return false
 }
 
 // block offers a block with the next number and all its fields.
-func (w *writing) block(b *rules.Block, start int) {
+func (w *writing) block(b *rules.Block, start int, last map[string]int) {
 	if b.Prefix == "" {
 		return
 	}
-	next := 1
-	for line := range strings.Lines(w.text.src) {
-		rest, ok := strings.CutPrefix(strings.TrimLeft(line, "# "), b.Prefix+"-")
-		digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
-		if n, err := strconv.Atoi(rest[:digits]); ok && err == nil && line[0] == '#' {
-			next = max(next, n+1)
-		}
-	}
+	next := last[b.Prefix] + 1
 	id := fmt.Sprintf("%s-%d", b.Prefix, next)
 	heading := strings.NewReplacer("{"+b.Prefix+"-n}", id, "{title}", "title").Replace(b.Heading)
 	if strings.Contains(heading, "{") {
@@ -278,6 +297,9 @@ func (w *writing) block(b *rules.Block, start int) {
 
 // leastID is how many characters of an id are written before ids are offered: nobody wants them in every word.
 const leastID = 2
+
+// mostIDs is how many ids are offered at once.
+const mostIDs = 1000
 
 var (
 	idBefore  = memo.Regexp(`[\w.:-]*$`)
@@ -304,10 +326,14 @@ func (w *writing) named(ctx context.Context, c *call, uri string) error {
 		}
 		return nil
 	}
-	start := w.offset - len(written)
+	start, offered := w.offset-len(written), 0
 	for _, s := range n.table.Symbols {
 		near := s.Scope == "" || strings.Contains("/"+w.doc.Path, "/"+s.Scope) || strings.HasPrefix(s.ID, s.Scope)
 		if s.Root == w.doc.Root && near && len(s.ID) > len(written) && strings.EqualFold(s.ID[:len(written)], written) {
+			if offered++; offered > mostIDs {
+				w.more = true
+				return nil
+			}
 			w.add(completionItem{Label: s.ID, Kind: idItem, Detail: strings.TrimSpace(s.Kind + " " + s.Title),
 				Documentation: &markupContent{"markdown", inert(about(s))}}, start, s.ID)
 		}
