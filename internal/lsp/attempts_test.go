@@ -209,3 +209,26 @@ func TestAttemptsNames(t *testing.T) {
 		})
 	}
 }
+
+// TestAttemptsScripts asks for the scripts of a package that a link outside of the project is.
+func TestAttemptsScripts(t *testing.T) {
+	const project = ".nubos-pilot/PROJECT.md"
+	dir, away := demo(t), filepath.Join(t.TempDir(), "package.json")
+	if err := os.WriteFile(away, []byte(`{"scripts": {"secret": "x"}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, project), []byte("# A\nnpm run \n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	os.Remove(filepath.Join(dir, "package.json"))
+	if err := os.Symlink(away, filepath.Join(dir, "package.json")); err != nil {
+		t.Fatal(err)
+	}
+	c := open(t, dir, usual)
+	c.openFile(project)
+	var list completionList
+	c.call("textDocument/completion", positionParams{c.id(project), position{1, 8}}, &list)
+	if len(list.Items) != 0 {
+		t.Errorf("offered are %+v", list.Items)
+	}
+}

@@ -343,11 +343,11 @@ func (w *writing) named(ctx context.Context, c *call, uri string) error {
 
 // scripts returns the names of the scripts of the package in a project, sorted.
 func (n *names) scripts(root string) []string {
-	key := n.keyOf(document.Join(root, "package.json"))
+	name := document.Join(root, "package.json")
 	var src []byte
-	if d := n.docs[key]; d != nil {
+	if d := n.docs[n.keyOf(name)]; d != nil {
 		src = []byte(d.text.src)
-	} else if read, err := files.ReadFile(key, maxRelated); err == nil {
+	} else if read, err := files.ReadBelow(n.base, name, maxRelated); err == nil {
 		src = read
 	}
 	var names []string

@@ -53,7 +53,7 @@ func (s *sources) text(path string) *text {
 	case d != nil:
 		t = d.text
 	default:
-		if read, err := files.ReadFile(s.key(path), maxRelated); err == nil {
+		if read, err := files.ReadBelow(s.answer.Base, path, maxRelated); err == nil {
 			t = newText(string(read))
 		}
 	}
