@@ -153,7 +153,7 @@ func (w *editor) workspaceEdit(edits []nplint.Edit) *workspaceEdit {
 	of := map[string][]textEdit{}
 	for _, e := range edits {
 		t, key := w.src.text(e.Path), w.src.key(e.Path)
-		if t == nil || !utf8.ValidString(t.src) || !utf8.ValidString(e.NewText) || !w.current(key) {
+		if t == nil || !t.valid || !utf8.ValidString(e.NewText) || !w.current(key) {
 			return nil
 		}
 		of[key] = append(of[key], textEdit{w.src.span(e.Path, e.Range, w.encoding), e.NewText})

@@ -214,7 +214,7 @@ func rename(ctx context.Context, c *call, p *renameParams) (*workspaceEdit, erro
 	of := map[string][]textEdit{}
 	for _, file := range r.Edits {
 		key, t := n.keyOf(file.Path), n.text(file.Path)
-		if t == nil || !utf8.ValidString(t.src) {
+		if t == nil || !t.valid {
 			return nil, failed("%s is no UTF-8 text, so an editor would write something else", file.Path)
 		}
 		for _, e := range file.Edits {

@@ -32,6 +32,7 @@ func (e encoding) width(r rune, size int) int {
 // change.
 type text struct {
 	src    string
+	valid  bool // it is UTF-8
 	starts []int
 	marks  []mark // one in each stretch of markEvery bytes, for lines that are very long
 }
@@ -42,7 +43,7 @@ type mark struct{ at, runes, pairs int }
 const markEvery = 1024
 
 func newText(s string) *text {
-	t := &text{src: s, starts: []int{0}}
+	t := &text{src: s, valid: utf8.ValidString(s), starts: []int{0}}
 	var m mark
 	for at, r := range s {
 		if at >= len(t.marks)*markEvery {

@@ -184,7 +184,7 @@ func (b *book) text(kind string, d *document.Document, n *document.Node, note fu
 // a hyphen.
 func (b *book) read(d *document.Document, kind string) {
 	if d.Data != nil {
-		b.keys(d, d.Data.Root, kind)
+		b.keys(d, d.Data.Root, kind, members(d, kind))
 	}
 	if d.Body == nil {
 		return
@@ -207,9 +207,9 @@ var namers = map[string][]string{
 	"skill": {"skill", "skills", "skill_id"},
 }
 
-// keys reads the values of keys that name agents or skills.
-func (b *book) keys(d *document.Document, n *document.Node, kind string) {
-	own := b.isMember(d, n, kind)
+// keys reads the values of keys that name agents or skills, of which some maps are about one.
+func (b *book) keys(d *document.Document, n *document.Node, kind string, members map[*document.Node]bool) {
+	own := members[n]
 	for _, p := range document.Pairs(n) {
 		if slices.Contains(namers[kind], p.Key) || own && (p.Key == "id" || p.Key == "name") {
 			for _, value := range append([]*document.Node{p.Value}, document.Items(p.Value)...) {
@@ -218,17 +218,23 @@ func (b *book) keys(d *document.Document, n *document.Node, kind string) {
 				}
 			}
 		}
-		b.keys(d, p.Value, kind)
+		b.keys(d, p.Value, kind, members)
 	}
 	for _, item := range document.Items(n) {
-		b.keys(d, item, kind)
+		b.keys(d, item, kind, members)
 	}
 }
 
-// isMember reports whether a map is about an agent or skill, so that its id is that of one.
-func (b *book) isMember(d *document.Document, n *document.Node, kind string) bool {
-	if d.Kind == "nexus/manifest" {
-		return slices.Contains(document.Items(d.Map().Get(kind+"s")), n)
+// members returns the maps that are about an agent or skill, so that their id is that of one.
+func members(d *document.Document, kind string) map[*document.Node]bool {
+	all := map[*document.Node]bool{}
+	switch d.Kind {
+	case "nexus/manifest":
+		for _, n := range document.Items(d.Map().Get(kind + "s")) {
+			all[n] = true
+		}
+	case "nexus/" + kind + "-meta":
+		all[d.Map()] = true
 	}
-	return d.Kind == "nexus/"+kind+"-meta" && n == d.Map()
+	return all
 }
