@@ -77,9 +77,58 @@ func indented(v any, margin string) ([]byte, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
-	encoder.SetIndent(margin, "  ")
 	err := encoder.Encode(v)
-	return escapeJSON(text.Bytes()), err
+	return escapeJSON(spread(text.Bytes(), margin)), err
+}
+
+// spread returns JSON without blanks on lines, as json.Indent does, which looks at each byte of long strings.
+func spread(text []byte, margin string) []byte {
+	out := make([]byte, 0, len(text)+len(text)/4)
+	depth := 0
+	line := func() {
+		out = append(append(out, '\n'), margin...)
+		for range depth {
+			out = append(out, "  "...)
+		}
+	}
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '"':
+			end := i + 1
+			for text[end] != '"' {
+				if text[end] == '\\' {
+					end++
+				}
+				end++
+				if k := bytes.IndexAny(text[end:], `"\`); k > 0 {
+					end += k
+				}
+			}
+			out = append(out, text[i:end+1]...)
+			i = end
+		case '{', '[':
+			out = append(out, c)
+			if text[i+1] == c+2 { // it is empty
+				i++
+				out = append(out, c+2)
+				continue
+			}
+			depth++
+			line()
+		case '}', ']':
+			depth--
+			line()
+			out = append(out, c)
+		case ',':
+			out = append(out, c)
+			line()
+		case ':':
+			out = append(out, ": "...)
+		default:
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // escapeJSON spells out as \u escapes the characters that JSON allows in strings but a terminal should not get: DEL, C1
@@ -89,6 +138,11 @@ func escapeJSON(text []byte) []byte {
 	var out []byte
 	done, before := 0, ' ' // bytes of text that are in out, and the last character
 	for i := 0; i < len(text); {
+		if c := text[i]; c <= '~' && c != '#' {
+			before = rune(c)
+			i++
+			continue
+		}
 		r, size := utf8.DecodeRune(text[i:])
 		if r > '~' && !inert.IsHarmless(before, r) || r == '#' && inert.IsCommand(string(text[i:min(len(text), i+40)])) {
 			out = append(out, text[done:i]...)
