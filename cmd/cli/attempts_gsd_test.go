@@ -45,11 +45,28 @@ func TestAttemptsPhases(t *testing.T) {
 		}
 		return fmt.Sprintf("---\nphase: 01-a\nstatus: passed\ncovered_digest: v1:sha256:%x\ncovered_files:\n%s---\n", sum.Sum(nil), list.String())
 	}
+	chained := func(n int) map[string]string { // n plans, each of which waits for up to 100 of those behind it
+		tree := at()
+		for i := 1; i <= n; i++ {
+			deps := ""
+			for k := i + 1; k <= min(i+100, n); k++ {
+				deps += fmt.Sprintf("  - 01-%04d\n", k)
+			}
+			tree[fmt.Sprintf("%s01-%04d-PLAN.md", first, i)] =
+				fmt.Sprintf("---\nphase: 01-a\nplan: %d\ndepends_on:\n%s---\n", i, deps)
+		}
+		tree[fmt.Sprintf("%s01-%04d-PLAN.md", first, n)] += again("@"+first+"01-0001-SUMMARY.md\n", 15_000)
+		return tree
+	}
 	var attempts []attempt
 	for _, a := range []struct {
 		name string
 		tree map[string]string
 	}{
+		{"rows without a number beside sections", at(roadmap, "# Roadmap\n\n## Phase Details\n\n"+many(12_000, "### Phase 1~: Alpha ~\n**Goal**: a\n\n")+
+			"\n## Progress\n\n| Phase | Plans Complete | Status | Completed |\n|---|---|---|---|\n| 1. A | 0/1 | Not started | - |\n"+
+			"| 2. B | 0/1 | Not started | - |\n"+many(12_000, "| Gamma x~ | 0/1 | Not started | - |\n"))},
+		{"summaries of one plan that others wait for", chained(scratch.Many(1500) / few)},
 		{"boxes beside directories", with(at(roadmap, details+many(40_000, "- [ ] **Phase ~: A**\n")), 4000, context, "# A\n")},
 		{"directories beside lines", with(at(roadmap, details+again("a\n", 90_000)), 4000, context, "# A\n")},
 		{"parts of a plan that begin and do not end", at(plan, front+again("<context>\n", 180_000))},

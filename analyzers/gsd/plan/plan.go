@@ -50,9 +50,10 @@ type judge struct {
 	text    string
 	tasks   []notation.Task
 	gather  model.Gather
-	lacking []document.Finding // what tasks lack
-	done    bool               // the plan has a summary
-	over    bool               // all plans of the phase have, or the roadmap has ticked it
+	lacking []document.Finding   // what tasks lack
+	behind  map[*model.Plan]bool // that come behind this one, once that was asked, and this one
+	done    bool                 // the plan has a summary
+	over    bool                 // all plans of the phase have, or the roadmap has ticked it
 }
 
 func newJudge(r *document.Reporter, p *model.Planning, set *document.Set) *judge {

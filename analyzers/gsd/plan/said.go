@@ -9,7 +9,6 @@ import (
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
 	"github.com/nplint/nplint/analyzers/gsd/notation"
-	"github.com/nplint/nplint/internal/graph"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
@@ -143,28 +142,43 @@ var emptyElement = memo.Regexp(`<(name|action|verify|automated|done|acceptance_c
 func later(j *judge, file notation.Word) {
 	rest, ok := strings.CutPrefix(strings.TrimPrefix(file.Text, "./"), j.p.Dir+"phases/"+j.plan.Phase.Dir+"/")
 	id, summary := strings.CutSuffix(rest, "-SUMMARY.md")
-	if !ok || !summary || j.plan.Phase.Short() {
+	const most = 500 // plans of a phase, of which each could be held against each
+	if active := j.plan.Phase.Active; !ok || !summary || j.plan.Phase.Short() || len(active) > most {
 		return
 	}
-	for _, other := range j.plan.Phase.Active {
-		if other.ID != id && other.Canonical != id || other.Done() {
-			continue
-		}
-		if other == j.plan || graph.Way(other, j.plan, waitsFor) != nil {
-			j.Lesserf("gsd-plan-reference", file.Span, "body",
-				"%s is written when plan %s is done, and that comes behind this one, so whoever executes this plan finds "+
-					"no such file; take it out, or turn `depends_on` round", rest, other.ID)
-		}
-		return
+	other := j.written(id)
+	if other != nil && j.behind[other] {
+		j.Lesserf("gsd-plan-reference", file.Span, "body",
+			"%s is written when plan %s is done, and that comes behind this one, so whoever executes this plan finds "+
+				"no such file; take it out, or turn `depends_on` round", rest, other.ID)
 	}
 }
 
-// waitsFor returns the plans that a plan depends on.
-func waitsFor(plan *model.Plan) (others []*model.Plan) {
-	for _, d := range plan.Deps {
-		if d.Plan != nil {
-			others = append(others, d.Plan)
+// written returns the plan with an id that is still to be carried out, or nil, and finds out which come behind this one.
+func (j *judge) written(id string) *model.Plan {
+	if j.behind == nil {
+		waiting := map[*model.Plan][]*model.Plan{}
+		for _, plan := range j.plan.Phase.Plans {
+			for _, d := range plan.Deps {
+				if d.Plan != nil {
+					waiting[d.Plan] = append(waiting[d.Plan], plan)
+				}
+			}
+		}
+		j.behind = map[*model.Plan]bool{j.plan: true}
+		for queue := []*model.Plan{j.plan}; len(queue) > 0; queue = queue[1:] {
+			for _, plan := range waiting[queue[0]] {
+				if !j.behind[plan] {
+					j.behind[plan] = true
+					queue = append(queue, plan)
+				}
+			}
 		}
 	}
-	return others
+	for _, other := range j.plan.Phase.Active {
+		if (other.ID == id || other.Canonical == id) && !other.Done() {
+			return other
+		}
+	}
+	return nil
 }

@@ -393,9 +393,17 @@ func (j *judge) progress() {
 		return
 	}
 	var missing []*model.Section
+	named := map[string]*model.Row{} // rows without a number, by the slugs of their names
+	for i := range j.rm.Unnumbered {
+		row := &j.rm.Unnumbered[i]
+		cell := row.Cells["phase"]
+		if name := cell.Bare(); !row.Archived && name != "" && named[notation.Slug(name)] == nil {
+			named[notation.Slug(name)] = row
+		}
+	}
 	for _, sec := range j.rm.Sections {
 		if !sec.Head.Archived && !sec.Head.Hidden && !rows[sec.Number] && !notation.Parked(sec.Number) &&
-			!struck(sec) && !unnumbered(j, sec) {
+			!struck(sec) && !unnumbered(j, sec, named) {
 			missing = append(missing, sec)
 		}
 	}
@@ -407,19 +415,15 @@ func (j *judge) progress() {
 }
 
 // unnumbered reports the row that has the name of a phase and not its number, and whether there is one.
-func unnumbered(j *judge, sec *model.Section) bool {
-	for i := range j.rm.Unnumbered {
-		row := &j.rm.Unnumbered[i]
-		cell := row.Cells["phase"]
-		name := cell.Bare()
-		if row.Archived || name == "" || notation.Slug(name) != notation.Slug(sec.Name) {
-			continue
-		}
-		right := sec.Number + ". " + name
-		j.report("gsd-roadmap-progress", cell.Span, false, document.Replace("begin with the number", cell.Span, right),
-			"GSD looks for the number of a phase at the start of its row, so it never writes how far phase %s is into this "+
-				"one; give it its number: `%s`", sec.Number, right)
-		return true
+func unnumbered(j *judge, sec *model.Section, named map[string]*model.Row) bool {
+	row := named[notation.Slug(sec.Name)]
+	if row == nil {
+		return false
 	}
-	return false
+	cell := row.Cells["phase"]
+	right := sec.Number + ". " + cell.Bare()
+	j.report("gsd-roadmap-progress", cell.Span, false, document.Replace("begin with the number", cell.Span, right),
+		"GSD looks for the number of a phase at the start of its row, so it never writes how far phase %s is into this "+
+			"one; give it its number: `%s`", sec.Number, right)
+	return true
 }
