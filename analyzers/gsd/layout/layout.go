@@ -43,6 +43,7 @@ var Analyzer = &analysis.Analyzer{
 		each("milestones", (*judge).milestones)
 		each("active-workstream", (*judge).workstream)
 		each("handoff", handoff)
+		each("continue", goOn)
 		each("async-job", job)
 		each("archive", func(j *judge) {
 			j.archive()
