@@ -70,14 +70,10 @@ func gather(ctx context.Context, told <-chan string, out chan<- []string) {
 		case <-ctx.Done():
 			return
 		case name := <-told:
-			if len(heap) == 0 {
-				first = time.Now()
+			if len(heap) == 0 || to != nil {
+				first, to = time.Now(), nil // nobody has come yet: the heap is listed again when no more comes, not for each
 			}
 			heap[name] = true
-			if to != nil {
-				batch = listed(heap) // nobody has come yet
-				continue
-			}
 			due = time.After(min(quiet, max(0, patience-time.Since(first))))
 		case <-due:
 			due, to, batch = nil, out, listed(heap)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/nplint/nplint/internal/scratch"
 )
 
 // TestFiles changes a tree step by step, watched by the system and by looking.
@@ -122,6 +124,24 @@ func TestGather(t *testing.T) {
 	stop()
 	if _, open := <-out; open {
 		t.Error("the channel is open though nobody listens")
+	}
+}
+
+// TestAttemptsGather has very many files change while whoever is told of the first is busy.
+func TestAttemptsGather(t *testing.T) {
+	told, out := make(chan string), make(chan []string)
+	go gather(t.Context(), told, out)
+	for start := time.Now(); time.Since(start) < 2*patience; {
+		told <- "first" // until it is offered
+	}
+	n := scratch.Many(50_000)
+	scratch.Bound(t, 100<<20, func() {
+		for i := range n {
+			told <- fmt.Sprintf("file %d", i)
+		}
+	})
+	if got := <-out; len(got) != n+1 {
+		t.Errorf("told are %d files, want %d", len(got), n+1)
 	}
 }
 
