@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -60,6 +61,16 @@ func TestAttemptsSettings(t *testing.T) {
 				tree[fmt.Sprintf("agents/y%d.md", i)] = "---\nname: a\ndescription: b\n---\n"
 			}
 			return tree
+		}()},
+		{"settings of each rule in each kind", func() map[string]string {
+			name := func(file, ending string) string { return strings.TrimSuffix(filepath.Base(file), ending) }
+			var keys []string
+			for _, kind := range filesAt(t, "rules/claude/kinds/*.toml") {
+				for _, page := range filesAt(t, "rules/claude/*.md", "rules/gsd/*.md", "rules/nexus/*.md", "rules/nubos/*.md") {
+					keys = append(keys, fmt.Sprintf("\"claude/%s/%s\" = \"info\"\n", name(kind, ".toml"), strings.ReplaceAll(name(page, ".md"), ".", ":")))
+				}
+			}
+			return at(".nplint.toml", "version = 1\n[rules]\n"+strings.Join(keys[:scratch.Many(13_000)], ""))
 		}()},
 		{"commands beside a skill", func() map[string]string {
 			tree := at(".claude/commands/a/SKILL.md", front+large)

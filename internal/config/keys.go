@@ -25,10 +25,10 @@ var bareKey = memo.Regexp(`^[A-Za-z0-9_-]+$`)
 // itemPath returns the place of an element, counted from 0, of the array at the given place.
 func itemPath(at string, i int) string { return fmt.Sprintf("%s[%d]", at, i) }
 
+var quoted = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
 // quote returns s as a TOML string.
-func quote(s string) string {
-	return `"` + mistake.Escape(strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s)) + `"`
-}
+func quote(s string) string { return `"` + mistake.Escape(quoted.Replace(s)) + `"` }
 
 // keyLines adds the line (from 1) of every key and every element of an array in a value, which stands at a place. A
 // place is addressed as keyPath and itemPath write it.

@@ -17,11 +17,12 @@ import (
 // configReader holds the values of a configuration file against its shape and collects all mistakes.
 type configReader struct {
 	*configFile
-	known    Known
-	shape    *shape
-	dir      string // of the configuration
-	own      bool   // there may be contracts that are not known yet
-	problems []mistake.Mistake
+	known     Known
+	shape     *shape
+	dir       string   // of the configuration
+	own       bool     // there may be contracts that are not known yet
+	contracts []string // the names of those that are, once they were asked for
+	problems  []mistake.Mistake
 }
 
 // add says what is wrong with the value at a place.

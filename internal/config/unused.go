@@ -279,11 +279,11 @@ func lowers(packs []*rules.Pack, page *rules.Rule, severity report.Severity) boo
 // without returns the page of the rule that a key of [rules] names, and the severity that it has without that key.
 func without(c *Config, key string) (*rules.Rule, report.Severity) {
 	contract, id, _ := report.CutContract(key)
-	others := maps.Clone(c.Rules)
-	delete(others, key)
 	page := c.known.Rules.Get(id)
-	if wider, _ := settle(others, c.known.Rules.Names(id), contract); wider != nil {
-		return page, *wider
+	for other := range settingKeys(c.known.Rules.Names(id), contract) {
+		if set := c.Rules[other].Severity; set != nil && other != key {
+			return page, *set
+		}
 	}
 	return page, pageSeverity(c, page, contract)
 }

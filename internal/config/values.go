@@ -30,7 +30,10 @@ func (r *configReader) contractRule(key string) error {
 	case r.known.Rules.Named(id) != nil && r.own && contractName().MatchString(contract):
 		return nil // CheckContracts looks again when all contracts are known
 	case r.known.Rules.Named(id) != nil:
-		return checkContract(key, r.known.contractNames())
+		if r.contracts == nil {
+			r.contracts = r.known.contractNames()
+		}
+		return checkContract(key, r.contracts)
 	case r.shape.Properties[key] != nil:
 		return fmt.Errorf("unknown rule %q; it is a key of the whole file: write it above the first [table]", key)
 	}
