@@ -313,7 +313,7 @@ func (j workJudge) quick() {
 		}
 		return dirs
 	})
-	inside := false
+	inside, judged := false, map[string]bool{} // by the directory
 	for l := range notation.LinesWith(j.Doc, j.p.Front(j.Doc).End, "#", "quick/") {
 		if level, text := notation.Heading(l.Text); level > 0 && !l.Hidden {
 			inside = strings.EqualFold(strings.TrimSpace(text), "Quick Tasks Completed")
@@ -324,6 +324,10 @@ func (j workJudge) quick() {
 			continue
 		}
 		name := l.Text[m[2]:m[3]]
+		if judged[name] {
+			continue
+		}
+		judged[name] = true
 		if other := byID()[quickID().FindString(name)]; byID()[name] == "" && quickID().MatchString(other) {
 			at := l.Word(m[2], m[3]).Span
 			j.Report(document.Finding{Rule: "gsd-session-status", Span: at, At: "body", Fixes: document.Guess("write "+other, at, other),
