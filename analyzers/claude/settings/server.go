@@ -16,6 +16,10 @@ var shapes = map[string]string{"command": "a text", "url": "a text", "args": "a 
 	"headers": "a map of texts", "timeout": "a whole number above 0", "headersHelper": "a text", "oauth": "a map",
 	"alwaysLoad": "true or false"}
 
+// loginShapes is what the keys of `oauth` of a server hold.
+var loginShapes = map[string]string{"clientId": "a text", "callbackPort": "a whole number above 0",
+	"authServerMetadataUrl": "a text", "scopes": "a text"}
+
 // judgeServerShape reports the first key of a server that holds something else than it must, or is near the one that is
 // missing.
 func judgeServerShape(r *model.Reporter, p document.Pair, at string) bool {
@@ -37,47 +41,58 @@ func judgeServerShape(r *model.Reporter, p document.Pair, at string) bool {
 		}
 	}
 	for _, own := range document.Pairs(p.Value.Get("oauth")) {
-		isText, isPort := own.Value.Type == document.String, own.Value.Num > 0 && own.Value.Num == math.Trunc(own.Value.Num)
-		shape := map[string]string{"clientId": "a text", "callbackPort": "a whole number above 0", "authServerMetadataUrl": "a text",
-			"scopes": "a text"}[own.Key]
-		if shape != "" && (shape == "a text" && !isText || shape != "a text" && !isPort) {
-			r.Reportf("cc-mcp-server", own.Value.Span, at+".oauth."+own.Key, "`%s` of `oauth` of the server %q must be %s, so Claude Code "+
-				"skips the server (`claude doctor` tells of it)", own.Key, p.Key, shape)
+		if fault := misshapen(own, loginShapes[own.Key]); fault != nil {
+			r.Reportf("cc-mcp-server", fault.Span, at+".oauth."+own.Key, "`%s` of `oauth` of the server %q must be %s, so Claude "+
+				"Code skips the server (`claude doctor` tells of it)", own.Key, p.Key, loginShapes[own.Key])
 			return true
 		}
 	}
 	for _, own := range p.Value.Pairs {
-		shape, fault := shapes[own.Key], own.Value
-		switch {
-		case shape == "", shape == "a map" && own.Value.Type == document.Map,
-			shape == "true or false" && own.Value.Type == document.Bool:
-			continue
-		case shape == "a text" && own.Value.Type == document.String && (own.Key != "command" || own.Value.Text != ""):
-			continue
-		case own.Key == "timeout" && own.Value.Num > 0 && own.Value.Num == math.Trunc(own.Value.Num):
-			continue
-		case shape == "a list of texts" && own.Value.Type == document.List,
-			shape == "a map of texts" && own.Value.Type == document.Map:
-			fault = nil
-			for _, item := range own.Value.Items {
-				if item.Type != document.String && fault == nil {
-					fault = item
-				}
-			}
-			for _, pair := range own.Value.Pairs {
-				if pair.Value.Type != document.String && fault == nil {
-					fault = pair.Value
-				}
-			}
+		fault := misshapen(own, shapes[own.Key])
+		if own.Key == "command" && own.Value.Type == document.String && own.Value.Text == "" {
+			fault = own.Value
 		}
-		if fault == nil {
-			continue
+		if fault != nil {
+			r.Reportf("cc-mcp-server", fault.Span, at+"."+own.Key, "`%s` of the server %q must be %s, so Claude Code "+
+				"skips the server (`claude doctor` tells of it)", own.Key, p.Key, shapes[own.Key])
+			return true
 		}
-		r.Reportf("cc-mcp-server", fault.Span, at+"."+own.Key, "`%s` of the server %q must be %s, so Claude Code "+
-			"skips the server (`claude doctor` tells of it)", own.Key, p.Key, shape)
-		return true
 	}
 	return false
+}
+
+// misshapen returns what of the value of a key has not the shape that it must have, "" for any; nil if all has.
+func misshapen(own document.Pair, shape string) *document.Node {
+	n, ok := own.Value, false
+	switch shape {
+	case "a list of texts", "a map of texts":
+		if ok = n.Type == document.List && shape == "a list of texts" || n.Type == document.Map && shape == "a map of texts"; ok {
+			for _, item := range n.Items {
+				if item.Type != document.String {
+					return item
+				}
+			}
+			for _, pair := range n.Pairs {
+				if pair.Value.Type != document.String {
+					return pair.Value
+				}
+			}
+		}
+	case "a map":
+		ok = n.Type == document.Map
+	case "a text":
+		ok = n.Type == document.String
+	case "true or false":
+		ok = n.Type == document.Bool
+	case "a whole number above 0":
+		ok = n.Num > 0 && n.Num == math.Trunc(n.Num)
+	default:
+		ok = true
+	}
+	if ok {
+		return nil
+	}
+	return n
 }
 
 // judgeServerKeys reports keys of a server that are near those that Claude Code reads, which drops what it does not know.

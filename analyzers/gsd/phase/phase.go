@@ -293,21 +293,19 @@ func (j *judge) orphan(s *model.Summary) {
 		Message: fmt.Sprintf("no plan of %s claims this summary (C003), so the plan that it is about counts as open and "+
 			"runs again", j.ph.Dir)}
 	open := j.ph.Open()
+	listed := false // in the roadmap, by the name of the summary
 	for _, box := range model.StandingOf(j.p, j.ph.Number).Plans {
-		if !strings.EqualFold(box.ID, canonical) {
-			continue
-		}
-		if len(open) != 1 || flat(open[0].ID) != flat(canonical) {
-			return // that the roadmap lists a plan which is not there is told
-		}
+		listed = listed || strings.EqualFold(box.ID, canonical)
+	}
+	switch {
+	case listed && (len(open) != 1 || flat(open[0].ID) != flat(canonical)):
+		return // that the roadmap lists a plan which is not there is told
+	case listed:
 		f.Message += fmt.Sprintf("; the roadmap knows the plan by that name, so rename %s to %s-PLAN.md", open[0].File,
 			canonical)
-		j.Report(f)
-		return
-	}
-	if numbered && len(open) == 1 && spell.Nearest(canonical, []string{open[0].ID}) != "" {
+	case numbered && len(open) == 1 && spell.Nearest(canonical, []string{open[0].ID}) != "":
 		f.Message += "; did you mean " + open[0].ID + "-SUMMARY.md?"
-	} else {
+	default:
 		f.Message += "; name it as its plan, with SUMMARY in place of PLAN"
 	}
 	j.Report(f)

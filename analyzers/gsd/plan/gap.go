@@ -46,15 +46,14 @@ func origin(j *judge) (none notation.Word) {
 	if j.plan == nil || j.done || j.over {
 		return none
 	}
-	own := j.p.Dir + "phases/" + j.p.PhaseOf(j.Doc).Dir + "/"
 	for l := range notation.LinesWith(j.Doc, j.front.End, "-VERIFICATION.md", "-UAT.md") {
 		m := atFile.FindIndex(l.Text)
 		if m == nil || l.Hidden {
 			continue
 		}
 		file := l.Word(m[2], m[3])
-		rest, inside := strings.CutPrefix(strings.TrimPrefix(file.Text, "./"), own)
-		if d := j.p.Doc("phases/" + path.Base(own) + "/" + rest); inside && d != nil {
+		name, inside := j.ofPhase(file.Text)
+		if d := j.p.Doc("phases/" + j.plan.Phase.Dir + "/" + name); inside && d != nil {
 			status := strings.TrimSpace(dialect.Text(j.p.Front(d).Root.Get("status")))
 			if status == "gaps_found" || status == "diagnosed" {
 				return file

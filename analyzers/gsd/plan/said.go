@@ -138,24 +138,30 @@ func empty(j taskJudge, from int, body string) {
 // emptyElement finds elements that are needed and hold nothing.
 var emptyElement = memo.Regexp(`<(name|action|verify|automated|done|acceptance_criteria)></`)
 
+// ofPhase returns the name of the file of the plan's own phase that a text names by its path, and whether it names one.
+func (j *judge) ofPhase(text string) (name string, ok bool) {
+	return strings.CutPrefix(strings.TrimPrefix(text, "./"), j.p.Dir+"phases/"+j.plan.Phase.Dir+"/")
+}
+
 // later reports a summary in what the plan is to read that is written only behind it.
 func later(j *judge, file notation.Word) {
-	rest, ok := strings.CutPrefix(strings.TrimPrefix(file.Text, "./"), j.p.Dir+"phases/"+j.plan.Phase.Dir+"/")
-	id, summary := strings.CutSuffix(rest, "-SUMMARY.md")
+	name, ok := j.ofPhase(file.Text)
+	id, summary := strings.CutSuffix(name, "-SUMMARY.md")
 	const most = 500 // plans of a phase, of which each could be held against each
-	if active := j.plan.Phase.Active; !ok || !summary || j.plan.Phase.Short() || len(active) > most {
+	active := j.plan.Phase.Active
+	if !ok || !summary || j.plan.Phase.Short() || len(active) > most {
 		return
 	}
-	other := j.written(id)
-	if other != nil && j.behind[other] {
+	i := slices.IndexFunc(active, func(p *model.Plan) bool { return (p.ID == id || p.Canonical == id) && !p.Done() })
+	if i >= 0 && j.isBehind(active[i]) {
 		j.Lesserf("gsd-plan-reference", file.Span, "body",
 			"%s is written when plan %s is done, and that comes behind this one, so whoever executes this plan finds "+
-				"no such file; take it out, or turn `depends_on` round", rest, other.ID)
+				"no such file; take it out, or turn `depends_on` round", name, active[i].ID)
 	}
 }
 
-// written returns the plan with an id that is still to be carried out, or nil, and finds out which come behind this one.
-func (j *judge) written(id string) *model.Plan {
+// isBehind reports whether a plan waits for this one, if only by way of others, or is this one.
+func (j *judge) isBehind(other *model.Plan) bool {
 	if j.behind == nil {
 		waiting := map[*model.Plan][]*model.Plan{}
 		for _, plan := range j.plan.Phase.Plans {
@@ -175,10 +181,5 @@ func (j *judge) written(id string) *model.Plan {
 			}
 		}
 	}
-	for _, other := range j.plan.Phase.Active {
-		if (other.ID == id || other.Canonical == id) && !other.Done() {
-			return other
-		}
-	}
-	return nil
+	return j.behind[other]
 }

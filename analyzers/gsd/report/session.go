@@ -309,8 +309,8 @@ func (j workJudge) quick() {
 		names, _ := j.p.Files.List(j.p.Root, j.p.Dir+"quick")
 		for _, name := range names {
 			dirs[quickID().FindString(name)] = name
-			dirs[name] = name
 		}
+		delete(dirs, "") // those without a number
 		return dirs
 	})
 	inside, judged := false, map[string]bool{} // by the directory
@@ -328,7 +328,7 @@ func (j workJudge) quick() {
 			continue
 		}
 		judged[name] = true
-		if other := byID()[quickID().FindString(name)]; byID()[name] == "" && quickID().MatchString(other) {
+		if other := byID()[quickID().FindString(name)]; other != "" && !model.Exists(j.p, j.p.Dir+"quick/"+name) {
 			at := l.Word(m[2], m[3]).Span
 			j.Report(document.Finding{Rule: "gsd-session-status", Span: at, At: "body", Fixes: document.Guess("write "+other, at, other),
 				Message: fmt.Sprintf("there is no directory %s of a quick task, and %s has its number, so whoever follows the row finds "+
