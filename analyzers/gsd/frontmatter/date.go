@@ -89,12 +89,8 @@ func early(r *document.Reporter, p *model.Planning, f *dialect.Front, verified s
 	limit := seen.AddDate(0, 0, 1).Format(time.DateOnly)
 	last, file := limit, ""
 	for _, s := range ph.Summaries {
-		d := p.At(s.Path)
-		if s.Lost || d == nil || d.Problem != nil {
-			continue
-		}
-		if done := notation.Day(dialect.Text(p.Front(d).Root.Get("completed"))); done > last {
-			last, file = done, s.File
+		if !s.Lost && s.Completed > last {
+			last, file = s.Completed, s.File
 		}
 	}
 	if file == "" {

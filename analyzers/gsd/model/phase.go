@@ -66,11 +66,12 @@ func (ph *Phase) readChanges() {
 
 // Summary is what a plan leaves.
 type Summary struct {
-	File   string // below the phase directory
-	Path   string // relative to the run's base
-	Status string // folded, without what stands behind a #
-	Lost   bool   // its keys are not read
-	Plans  []*Plan
+	File      string // below the phase directory
+	Path      string // relative to the run's base
+	Status    string // folded, without what stands behind a #
+	Completed string // its day, as notation.Day gives it
+	Lost      bool   // its keys are not read
+	Plans     []*Plan
 }
 
 // Verification is the report that says whether a phase reached its goal.
@@ -230,6 +231,7 @@ func readSummary(p *Planning, file, path string) *Summary {
 		f := p.Front(d)
 		status, _, _ := strings.Cut(dialect.Text(f.Root.Get("status")), "#")
 		s.Lost, s.Status = f.Lost(), strings.Clone(strings.ToLower(strings.TrimSpace(status)))
+		s.Completed = strings.Clone(notation.Day(dialect.Text(f.Root.Get("completed"))))
 	}
 	return s
 }
