@@ -79,8 +79,19 @@ var (
 	assignment = memo.Regexp(`^\w+=\*`)
 	// A colon behind a program or a verb of one. The names of scripts have some.
 	others = memo.Regexp(`\)\s*[,;|&\s]\s*([A-Z]\w*)\(`) // the second rule
+	whole  = memo.Regexp(`[\s/]\*[\s/]`)                 // a `*` in place of a word, or of a part of a path
 	colon  = memo.Regexp(`^(?:(?:git|gh|go|cargo) )?[a-z][\w-]*:\*.*[^*:]`)
 )
+
+// unstarred returns what is meant by the arguments of a rule for Bash that end with `*:*`: the words before, with any behind
+// them, or a `*` that stands for any text.
+func unstarred(args string) string {
+	before := strings.TrimSuffix(args, "*:*")
+	if words := strings.TrimRight(before, " :"); words != before && !strings.Contains(words, "*") {
+		return words + ":*"
+	}
+	return before + "*"
+}
 
 // Never returns why a rule that is taken does not do what it says, and the one that is probably meant.
 func Never(r *model.Reporter, rule, list string) (why, meant string) {
@@ -117,8 +128,10 @@ func Never(r *model.Reporter, rule, list string) (why, meant string) {
 	case tool.Name != "Bash":
 		return "", ""
 	case strings.HasSuffix(tool.Args, "*:*"):
-		return "before `:*` a `*` stands for itself, so it never matches", "Bash(" +
-			strings.TrimRight(strings.TrimSuffix(tool.Args, "*:*"), " :") + ":*)"
+		return "before `:*` a `*` stands for itself, so it never matches", "Bash(" + unstarred(tool.Args) + ")"
+	case strings.HasSuffix(tool.Args, ":*") && whole().MatchString(tool.Args):
+		return "before `:*` a `*` stands for itself, so it matches only commands that have one there",
+			"Bash(" + strings.TrimSuffix(tool.Args, ":*") + " *)"
 	case colon().MatchString(tool.Args):
 		return "`:*` counts at the end alone, and here `:` is a plain colon, so it matches only commands that have one there; " +
 			"write a blank for it", ""
