@@ -49,6 +49,9 @@ func judgeRoots(r *model.Reporter) {
 			spell.Close(top, r.Names(dir)) == "") {
 			continue
 		}
+		if !isSure && isShown(r, m[0]) {
+			continue
+		}
 		told[file] = true
 		f := document.Finding{Rule: "cc-skill-link", Span: document.Span{Start: m[4], End: m[5]}, At: "body"}
 		f.Message = fmt.Sprintf("there is no %s in %s, so what is called there fails", file, display(dir))
@@ -61,6 +64,18 @@ func judgeRoots(r *model.Reporter) {
 		}
 		r.Missing(path.Join(dir, file), f)
 	}
+}
+
+// isShown reports whether what begins at an offset of the text is an example: in a fence of another kind of file, or behind
+// words that say so.
+func isShown(r *model.Reporter, at int) bool {
+	if h := r.Doc.Body.HiddenAt(at); h != nil && h.Kind == document.Fence {
+		info, _, _ := strings.Cut(strings.ToLower(h.Info), " ")
+		return slices.Contains([]string{"json", "jsonc", "yaml", "yml", "toml", "md", "markdown"}, info)
+	}
+	const before = 200 // bytes
+	said := r.Doc.Content()[max(0, at-before):at]
+	return mused().MatchString(said[strings.LastIndexByte(said, '\n')+1:])
 }
 
 // isGrant reports whether a place lies in a list of tools that need no asking: such a rule calls nothing.

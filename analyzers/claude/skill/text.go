@@ -27,8 +27,8 @@ var (
 	local  = memo.Regexp(`(?:^|[\s"'=(<])(\.?/?(?:scripts|references|assets|templates)/[\w./-]*\w)`)
 	homes  = memo.Regexp(`^(?:/Users/|/home/|[A-Za-z]:\\Users\\)`)
 	send   = memo.Regexp(`(?i)\b(?:see|read|use|run|load|open|follow|consult)\b`)
-	mused  = memo.Regexp(`(?i)\b(?:example|e\.g\.|would|could|helpful)\b`) // of a file that need not be there
-	sample = memo.Regexp(`(?i)\b(?:example|e\.g\.|such as|like|would|could|create|add|store|helpful|new)\b`)
+	mused  = memo.Regexp(`(?i)\b(?:example|would|could|helpful)\b|\be\.g\.`) // of a file that need not be there
+	sample = memo.Regexp(`(?i)\b(?:example|such as|like|would|could|create|add|store|helpful|new)\b|\be\.g\.`)
 	run    = memo.Regexp(`^(?:` + program + `\s+)?(?:\./)?`)
 	called = memo.Regexp(`^` + program + `\s+(?:\./)?`)
 	gap    = memo.Regexp(`(?i)/(?:[\w-]+[_-])?(?:script|file)[_-]?name\.\w+$`)
