@@ -41,8 +41,11 @@ func Read(s string) *document.Frontmatter {
 	if end, after := document.LineEnd(s, f.End); strings.TrimSpace(s[f.End:end]) == "" {
 		f.End = after
 	}
-	if line := strings.LastIndexByte(s[:stop], '\n') + 1; line < stop {
+	if line := strings.LastIndexByte(s[:stop], '\n') + 1; line < stop && !indentedEnd(s, line, f) {
 		cutOrNot(s, line, f)
+	}
+	if f.Fault == nil && strings.TrimSpace(s[next:stop]) == "" {
+		early(s, f)
 	}
 	if f.Fault == nil {
 		read(s, f)
@@ -107,6 +110,17 @@ func late(s string, start int, f *document.Frontmatter) {
 			return
 		}
 	}
+	if isClosed, ok := headless(s, start); ok {
+		span := document.Span{Start: start, End: end}
+		f.Fault = fault("cc-frontmatter-start", span, "the line `---` before the keys is missing, so there is no frontmatter for "+
+			"Claude Code: an agent of a project is passed over, and other files have no key; write it as the first line, and "+
+			"another behind the keys")
+		if isClosed {
+			newline := s[end:next]
+			f.Fault.Fixes = document.Replace("write ---", at(start), "---"+newline)
+		}
+		return
+	}
 	for range lines20 {
 		_, next := document.LineEnd(s, where)
 		if next >= len(s) {
@@ -142,6 +156,41 @@ func late(s string, start int, f *document.Frontmatter) {
 	}
 }
 
+// headless reports whether the keys of a skill or agent stand at an offset without a fence before them, blank lines apart, and
+// whether a fence ends them.
+func headless(s string, from int) (isClosed, ok bool) {
+	from += len(s[from:]) - len(strings.TrimLeft(s[from:], " \t\r\n"))
+	if !keyLine().MatchString(s[from:]) {
+		return false, false
+	}
+	hasName, hasDescription := false, false
+	for range lines20 {
+		end, next := document.LineEnd(s, from)
+		line := strings.TrimRight(s[from:end], " \t")
+		if isClosed = line == "---"; isClosed || line == "" {
+			break
+		}
+		hasName = hasName || strings.HasPrefix(line, "name: ")
+		hasDescription = hasDescription || strings.HasPrefix(line, "description: ")
+		from = next
+	}
+	return isClosed, hasName && hasDescription
+}
+
+// early notes keys behind a block without any.
+func early(s string, f *document.Frontmatter) {
+	isClosed, ok := headless(s, f.End)
+	if !ok {
+		return
+	}
+	f.Fault = fault("cc-frontmatter-start", f.Close, "the frontmatter ends here, before the keys, so it has none for Claude Code: an "+
+		"agent of a project is passed over, and other files have no key; remove this line, and write it behind the keys")
+	if isClosed {
+		f.Fault.Fixes = document.Replace("remove this line", document.Span{Start: f.Text.End, End: f.End}, "")
+	}
+	f.Root = nil
+}
+
 // fenced reports whether a fence that a text opens is still open at its end: what follows is an example.
 func fenced(text string) bool {
 	open := ""
@@ -167,6 +216,14 @@ func unclosed(f *document.Frontmatter, why string) {
 	f.Fault = fault("cc-frontmatter-unclosed", f.Open, "the frontmatter that starts here is never closed ("+why+
 		"), so Claude Code finds none of its keys; write a line `---` behind the last key")
 	f.Root = nil
+}
+
+// indentedEnd reports whether nothing but blanks stands before the dashes in their line, and no key or indented text behind it:
+// then the frontmatter is meant to end here.
+func indentedEnd(s string, line int, f *document.Frontmatter) bool {
+	rest := strings.TrimLeft(s[f.Close.End:], "\r\n")
+	return len(rest) < len(s)-f.Close.End && strings.TrimSpace(s[line:f.Close.Start]) == "" &&
+		!strings.HasPrefix(rest, " ") && !strings.HasPrefix(rest, "\t") && !keyLine().MatchString(rest)
 }
 
 // cutOrNot notes a block that three dashes within a line end.

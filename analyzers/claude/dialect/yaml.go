@@ -9,11 +9,11 @@ import (
 
 // read reads what stands between the fences.
 func read(s string, f *document.Frontmatter) {
-	data := document.YAML(s, f.Text)
+	data := parse(s, f.Text)
 	if data.Fault != nil {
 		text := s[f.Text.Start:f.Text.End]
 		m := mend(text, false)
-		again := document.YAML(m.text, document.Span{End: len(m.text)})
+		again := parse(m.text, document.Span{End: len(m.text)})
 		if again.Fault != nil {
 			unreadable(s, f, culprit(text, f.Text.Start, data.Fault))
 			return
@@ -41,12 +41,20 @@ func read(s string, f *document.Frontmatter) {
 // of the author.
 func culprit(text string, start int, first *document.Fault) *document.Fault {
 	m := mend(text, true)
-	again := document.YAML(m.text, document.Span{End: len(m.text)}).Fault
-	if again == nil {
-		return first
+	again := parse(m.text, document.Span{End: len(m.text)}).Fault
+	if again == nil || document.YAML(text, document.Span{End: len(text)}).Fault == nil {
+		return first // which quotes would only hide
 	}
 	why := *again
-	why.Span = document.Span{Start: start + m.offset(why.Span.Start), End: start + m.offset(why.Span.End)}
+	move := func(s document.Span) document.Span {
+		return document.Span{Start: start + m.offset(s.Start), End: start + m.offset(s.End)}
+	}
+	why.Span = move(why.Span)
+	for _, fix := range why.Fixes {
+		for i := range fix.Edits {
+			fix.Edits[i].Span = move(fix.Edits[i].Span)
+		}
+	}
 	return &why
 }
 
@@ -66,9 +74,10 @@ func unreadable(s string, f *document.Frontmatter, why *document.Fault) {
 	}
 	f.Fault = fault("cc-frontmatter-yaml", why.Span, "the frontmatter is no YAML, so Claude Code drops every key of it: "+
 		why.Message)
+	f.Fault.Fixes = why.Fixes
 	if bare := strings.ReplaceAll(text, "\r\n", "\n"); bare != text {
 		m := mend(bare, false)
-		if document.YAML(m.text, document.Span{End: len(m.text)}).Fault == nil {
+		if parse(m.text, document.Span{End: len(m.text)}).Fault == nil {
 			f.Fault.Message = "the frontmatter is no YAML, so Claude Code drops every key of it; it puts such a value in " +
 				"quotes by itself, but never in a line that ends with CRLF, as here; write line feeds alone, or quote the value"
 			f.Fault.Fixes = document.Replace("write line feeds", f.Text, bare)
@@ -106,7 +115,7 @@ func spilt(text string, offset int) (key string, span document.Span) {
 func quotes(f *document.Frontmatter, m *mended, why *document.Fault) {
 	needed := slices.DeleteFunc(slices.Clone(m.lines), func(l line) bool {
 		one := m.source[l.from:l.end]
-		return l.value < 0 || document.YAML(one, document.Span{End: len(one)}).Fault == nil
+		return l.value < 0 || parse(one, document.Span{End: len(one)}).Fault == nil
 	})
 	if len(needed) == 0 && indented(f, m) {
 		return
@@ -259,7 +268,7 @@ func needsQuotes(value string) bool {
 		return false
 	}
 	if trimmed[0] == '[' {
-		return document.YAML(trimmed, document.Span{End: len(trimmed)}).Fault != nil
+		return parse(trimmed, document.Span{End: len(trimmed)}).Fault != nil
 	}
 	return true
 }
