@@ -29,6 +29,7 @@ var Analyzer = &analysis.Analyzer{
 		t.Each(model.Agents, judge)
 		if !t.Standalone {
 			t.Each(model.Calls, func(r *model.Reporter) { judgeSpawned(r, "allowed-tools", "disallowed-tools") })
+			t.Each(model.Commands, func(r *model.Reporter) { judgeDisused(r, "commands") })
 		}
 		return nil, nil
 	},
@@ -37,6 +38,9 @@ var Analyzer = &analysis.Analyzer{
 func judge(r *model.Reporter) {
 	isPlugin := r.Doc.Kind == "claude/plugin-agent"
 	if isPlugin && !isListed(r) {
+		return
+	}
+	if !r.Standalone && judgeDisused(r, "agents") {
 		return
 	}
 	if len(r.Front().Pairs) == 0 {
@@ -54,6 +58,31 @@ func judge(r *model.Reporter) {
 		judgeReferences(r)
 	}
 }
+
+// judgeDisused reports agents and commands below a directory that is called as if they were not in use, at the first of
+// them, and reports whether the file lies in such a directory and does not load.
+func judgeDisused(r *model.Reporter, below string) (isOut bool) {
+	dir := notation.Disused(r.Doc.Path, below)
+	if dir == "" {
+		return false
+	}
+	all := model.DisusedIn(r.Tree, dir)
+	if len(all) > 0 && all[0].Path == r.Doc.Path {
+		names := make([]string, 0, few)
+		for _, one := range all[:min(len(all), few)] {
+			names = append(names, one.Name)
+		}
+		if n := len(all) - few; n > 0 {
+			names = append(names, document.Count(n, "other"))
+		}
+		r.Reportf("cc-part-disused", r.Doc.FirstLine(), "content", "the directory is called %s, and Claude Code loads %s from all directories "+
+			"below %s/, so these can be called all the same: %s; move it elsewhere", path.Base(dir), below, below, strings.Join(names, ", "))
+	}
+	_, loads := slices.BinarySearchFunc(all, r.Doc.Path, func(one model.Disused, file string) int { return cmp.Compare(one.Path, file) })
+	return !loads
+}
+
+const few = 3
 
 // isListed reports whether a file in a plugin's directory is an agent: all are, unless the manifest lists some.
 func isListed(r *model.Reporter) bool {

@@ -118,6 +118,11 @@ func judgeKeys(r *model.Reporter, isAgent bool, list string) {
 		case near != "" && p.Key != "mode" && !(p.Value.Type == document.List && slices.Contains(scalar, near)):
 			f.Lesser, f.Least = true, slices.Contains(labels, near)
 			f.Message = fmt.Sprintf("%s knows no key `%s` here and ignores it; did you mean `%s`?", r.Program(), p.Key, near)
+			if r.Doc.Kind == "claude/agent" && (near == "name" || near == "description") {
+				f.Lesser = false
+				f.Message = fmt.Sprintf("Claude Code knows no key `%s`, so the agent has no %s and is not loaded; did you mean `%s`?",
+					p.Key, near, near)
+			}
 			f.Fixes = rename(r, p, near)
 		default:
 			continue

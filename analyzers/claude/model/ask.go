@@ -26,6 +26,7 @@ type answers struct {
 	below   *document.Memo[string, int]       // by directory
 	depths  *document.Memo[string, depth]     // by path
 	lists   *document.Memo[string, []string]  // Allowed and Servers
+	disused *document.Memo[string, []Disused] // by directory
 }
 
 // depth is how many imports lead to a file that is read.
@@ -37,7 +38,7 @@ type depth struct {
 func newAnswers() *answers {
 	return &answers{quick[string, *Plugin](), quick[[2]string, bool](), quick[string, twin](), quick[string, beside](),
 		new(document.Memo[[2]string, copies]), quick[string, []*Call](), quick[string, int](), quick[string, string](),
-		quick[string, int](), quick[string, depth](), quick[string, []string]()}
+		quick[string, int](), quick[string, depth](), quick[string, []string](), quick[string, []Disused]()}
 }
 
 func quick[K comparable, V any]() *document.Memo[K, V] { return &document.Memo[K, V]{Quick: true} }
@@ -85,6 +86,11 @@ func (a asked) Allowed() []string {
 // Servers returns the MCP servers that anything configures, sorted.
 func (a asked) Servers() []string {
 	return ask(a.tree, a.known.lists, "servers", func(f *Facts) []string { return f.Servers })
+}
+
+// DisusedIn returns the agents and commands that load from a directory that notation.Disused returns, by their paths.
+func DisusedIn(t *Tree, dir string) []Disused {
+	return ask(t, t.known.disused, dir, func(f *Facts) []Disused { return f.disused[dir] })
 }
 
 // Times returns how often an MCP server is configured.

@@ -43,6 +43,7 @@ type Facts struct {
 	sources map[string]bool     // directories that marketplaces name as those of plugins
 	Listed  []string            // directories of skills that marketplaces name, or that lie beside them
 	named   map[string]bool     // these, and those that manifests name
+	disused map[string][]Disused
 }
 
 // Plugin is a directory with a manifest, or with an entry of a marketplace that stands for one.
@@ -67,6 +68,9 @@ type Agent struct {
 	Plugin *Plugin
 	lost   bool // Claude Code does not load it, whatever others are called
 }
+
+// Disused is an agent or command that loads from a directory whose name says otherwise, and the name that it is called by.
+type Disused struct{ Path, Name string }
 
 // Call is a skill or command.
 type Call struct {
@@ -108,6 +112,7 @@ func readFacts(t *Tree) *Facts {
 				c.Shown = t.shown(in.Path)
 			}
 			f.Commands = append(f.Commands, c)
+			addDisused(f, in.Path, "commands", c.Full)
 		case "claude/output-style", "claude/plugin-style":
 			name := cmp.Or(t.shown(in.Path), strings.TrimSuffix(path.Base(in.Path), ".md"))
 			if p := f.PluginOf(in.Path); p != nil && in.Kind == "claude/plugin-style" {
@@ -166,7 +171,7 @@ func newFacts() *Facts {
 	return &Facts{
 		Markets: map[string][]string{}, byDir: map[string]*Plugin{}, byName: map[string]*Plugin{}, calls: map[string][]*Call{},
 		inDir: map[string][]*Call{}, below: map[string]int{}, lost: map[string]bool{}, times: map[string]int{},
-		sources: map[string]bool{}, named: map[string]bool{},
+		sources: map[string]bool{}, named: map[string]bool{}, disused: map[string][]Disused{},
 	}
 }
 
@@ -385,6 +390,16 @@ func (f *Facts) readAgent(t *Tree, in document.Input) {
 		a.Full = strings.Join(append(parts, a.Name), ":")
 	}
 	f.Agents = append(f.Agents, a)
+	if !a.lost && a.Name != "" {
+		addDisused(f, in.Path, "agents", a.Full)
+	}
+}
+
+// addDisused adds what loads all the same, though its directory below the one of a name says that it is not in use.
+func addDisused(f *Facts, file, below, name string) {
+	if dir := notation.Disused(file, below); dir != "" {
+		f.disused[dir] = append(f.disused[dir], Disused{file, name})
+	}
 }
 
 // addServers adds the servers of a map. Those of a plugin have its name before theirs.

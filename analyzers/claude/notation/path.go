@@ -3,6 +3,8 @@ package notation
 import (
 	"path"
 	"strings"
+
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Base returns a directory as Plugin.Dir has it: "" is the run's base.
@@ -28,4 +30,22 @@ func CutLast(file, name string) (before, after string, ok bool) {
 		return "", file, false
 	}
 	return strings.TrimSuffix(file[:i], "/"), file[i+len(name)+1:], true
+}
+
+var disuse = memo.Regexp(`(?i)^[._-]*(?:archived?|archives|backups?|deprecated|disabled|inactive|old|retired|unused)$`)
+
+// Disused returns the first directory around a file, below the last one of a name, that is called as if what lies in it were
+// not in use, or "".
+func Disused(file, name string) (dir string) {
+	top, below, ok := CutLast(file, name)
+	if !ok {
+		return ""
+	}
+	dir = path.Join(top, name)
+	for part := range strings.SplitSeq(Base(path.Dir(below)), "/") {
+		if dir = path.Join(dir, part); disuse().MatchString(part) {
+			return dir
+		}
+	}
+	return ""
 }

@@ -261,7 +261,7 @@ func judgeMisplaced(r *model.Reporter) {
 func tellDeep(r *model.Reporter, root string, files []string) {
 	skills := path.Join(root, "skills")
 	isCatalogue := len(r.SkillsIn(skills)) < r.SkillsBelow(skills) && !strings.Contains("/"+root+"/", "/.claude/")
-	if isCatalogue || len(files) == 0 || files[0] != r.Doc.Path {
+	if isCatalogue || len(files) == 0 || files[0] != r.Doc.Path || notation.Disused(files[0], "skills") != "" {
 		return
 	}
 	isOurs := strings.Contains("/"+root+"/", "/.claude/") || r.PluginOf(r.Doc.Path) != nil
