@@ -1,6 +1,8 @@
 """claude.py CORPUS NPLINT CLAUDE SCRATCH: hold nplint against `claude plugin validate --json`, over the trees that are
 given, single faults in one of them, and faults in a fixture of ours. Where the validator reports an error nplint reports
-something in that file, or SILENT says why not.
+something in that file, or SILENT says why not. Then sessions are started, which end before they ask a model: the agents,
+skills and commands that they load are those that `nplint doctor` lists, and of frontmatter in strange forms nplint reports an
+error where an agent does not load.
 """
 import concurrent.futures
 import json
@@ -36,6 +38,44 @@ FAULTS = [
     (MARKET, '"./plugins/crumb"', '"./plugins/../../crumb"'),
     (MARKET, '{ "name": "Shop" }', '"Shop"'),
     (MARKET, '"./plugins/crumb"', '{ "source": "github" }'),
+]
+# Frontmatter of agents, %s is the name.
+STRANGE = [
+    "---\nname: %s\ndescription: Plain.\n---\n",
+    "---\r\nname: %s\r\ndescription: Plain.\r\n---\r\n",
+    "\ufeff---\nname: %s\ndescription: Plain.\n---\n",
+    "---\n\nname: %s\ndescription: Plain.\n ---\n\n",
+    "---\nname: %s\ndescription: one: two\n---\n",
+    "---\r\nname: %s\r\ndescription: one: two\r\n---\r\n",
+    "---\nname: %s\n\tdescription: indented by a tab\n---\n",
+    '---\nname: %s\ndescription: "one\n  two"\n---\n',
+    '---\nname: %s\ndescription: "one\ntwo"\n---\n',
+    "---\nname: %s\ndescription: 'one\ntwo'\n---\n",
+    "---\nname: %s\ndescription: Plain.\ntools: [\n  Read\n]\n---\n",
+    "---\nname: %s\ndescription: Plain.\ntools: [Read,\nGrep]\n---\n",
+    "---\nname: %s\ndescription: Plain.\nhooks:\n  a: [\n  Read\n  ]\n---\n",
+    "---\nname: %s\ndescription: one\u2028two\u0085three\ufefffour\n---\n",
+    "---\nname: %s\ndescription: |\n  one\n  two\n---\n",
+    "---\nname: %s\ndescription: one\ntwo\n---\n",
+    "---\nname: %s\ndescription: one --- two\ntools: Read\n---\n",
+    "---\nname: %s\ndescription: &one two\n---\n",
+    "---\nname: %s\ndescription: *one\n---\n",
+    "---\nname: %s\ndescription: Plain.\ndescription: Again.\nmodel: opus\n---\n",
+    "---\nname: %s\ndescription:\n---\n",
+    '---\nname: %s\ndescription: ""\n---\n',
+    "---\nname: %s\ndescripton: Misspelt.\n---\n",
+    "---\nname: %s\ndescription: 12\n---\n",
+    "---\nname: %s\ndescription: [a, b]\n---\n",
+    "---\nname: -%s\ndescription: Plain.\n---\n",
+    "---\nnames: %s\ndescription: Plain.\n---\n",
+    "---\n---\nname: %s\ndescription: Plain.\n---\n",
+    "name: %s\ndescription: Plain.\n---\n",
+    "\n---\nname: %s\ndescription: Plain.\n---\n",
+    " ---\nname: %s\ndescription: Plain.\n---\n",
+    "----\nname: %s\ndescription: Plain.\n----\n",
+    "---\nname: %s\ndescription: Plain.\n",
+    "---\nname: %s\n- description: Plain.\n---\n",
+    "---\nname: %s\ndescription: Plain.\n  model: opus\n---\n",
 ]
 
 
@@ -113,6 +153,66 @@ def mutate(what, tree, edits):
     return compare(what, root, [target])
 
 
+def loaded(root):
+    """Returns what a session in a tree loads: the names of agents, and of skills and commands."""
+    command = [CLAUDE, "--print", "--output-format", "stream-json", "--verbose", "hello"]
+    with subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as run:
+        try:
+            for event in map(json.loads, filter(None, map(str.strip, run.stdout))):
+                if event.get("subtype") == "init":
+                    return set(event["agents"]), set(event["slash_commands"])
+        finally:
+            run.kill()
+    raise ValueError(f"no session starts in {root}")
+
+
+def prompts_of(what, tree):
+    """Copies the agents, skills and commands of a project alone: hooks and servers of others are never started."""
+    root = SCRATCH / "loaded" / what
+    for part in ("agents", "commands", "skills"):
+        for file in (tree / ".claude" / part).rglob("*.md"):
+            if file.is_file():
+                (root / file.relative_to(tree)).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(file, root / file.relative_to(tree))
+    return root
+
+
+def compare_loaded(what, tree, own):
+    """Holds what loads against `nplint doctor`. Returns a line for each difference; own is what loads without a project."""
+    root = prompts_of(what, tree)
+    agents, calls = loaded(root)
+    run = subprocess.run([NPLINT, "doctor", "--no-config", "--output", "json", "."], cwd=root, capture_output=True, text=True)
+    parts = [part for project in json.loads(run.stdout)["projects"] for part in project["claude"]["parts"]]
+    conditional = {p.parent.name for p in root.rglob("SKILL.md") if "\npaths:" in p.read_text()}  # until such a file is read
+    lines = []
+    for sorts, theirs, builtin in ((["agent"], agents, own[0]), (["skill", "command"], calls, own[1])):
+        ours = {part["name"] for part in parts if part["sort"] in sorts}
+        for name in sorted((theirs ^ ours) - builtin - conditional):
+            lines.append(f"{what}: {name} is {'loaded, and not listed by' if name in theirs else 'not loaded, and listed by'} nplint")
+    return lines
+
+
+def compare_strange():
+    """Holds what is loaded of STRANGE against the errors of nplint, each of which it is to have where nothing loads."""
+    root = SCRATCH / "loaded/strange"
+    (root / ".claude/agents").mkdir(parents=True)
+    for i, text in enumerate(STRANGE):
+        (root / f".claude/agents/strange-{i}.md").write_bytes((text % f"strange-{i}" + "You help.\n").encode())
+    agents, _ = loaded(root)
+    command = [NPLINT, "run", "--no-config", "--pack", "claude", "--output", "json", "."]  # a pack that is named has errors
+    run = subprocess.run(command, cwd=root, capture_output=True, text=True)
+    findings = [f for f in json.loads(run.stdout)["findings"] if f["severity"] == "error"]
+    lines = []
+    for i, text in enumerate(STRANGE):
+        errors = [f["message"] for f in findings if f["path"].endswith(f"/strange-{i}.md")]
+        if f"strange-{i}" not in agents and not errors:
+            lines.append(f"{text!r} does not load, and nplint reports no error")
+        lost = [e for e in errors if re.search(r"drops every key|not loaded|not load it|no frontmatter", e)]
+        if f"strange-{i}" in agents and lost:
+            lines.append(f"{text!r} loads, and nplint says {lost}")
+    return lines
+
+
 def main():
     shop = SCRATCH / "shop"
     unpack(pathlib.Path("rules/claude/base/shop.txtar"), shop)
@@ -130,15 +230,21 @@ def main():
     with concurrent.futures.ThreadPoolExecutor() as pool:
         trees = [pool.submit(compare, *job) for job in jobs]
         faults = [pool.submit(mutate, *change) for change in changes]
+        (SCRATCH / "loaded/nothing").mkdir(parents=True)
+        own = loaded(SCRATCH / "loaded/nothing")
+        sessions = [pool.submit(compare_loaded, what, tree, own) for what, tree, _ in jobs if (tree / ".claude").is_dir()]
+        sessions.append(pool.submit(compare_strange))
     missing = [line for future in trees + faults for line in future.result()[0]]
+    unlike = [line for future in sessions for line in future.result()]
     ours = [(what, future) for (what, _, _), future in zip(changes, faults) if what.startswith("fault-")]
     silent = [what for what, future in ours if not future.result()[1]]
-    print(*missing, sep="\n", end="\n" if missing else "")
+    print(*missing, *unlike, sep="\n", end="\n" if missing or unlike else "")
     count = sum(f.result()[1] for f in trees + faults)
     print(f"{len(jobs)} trees and {len(changes)} faults: {count} errors, of which nplint does not know {len(missing)}")
+    print(f"{len(sessions) - 1} projects and {len(STRANGE)} forms of frontmatter: {len(unlike)} load otherwise than nplint says")
     if silent:
         print(f"the validator finds nothing wrong with {', '.join(silent)}, which are to be errors")
-    return 1 if missing or silent else 0
+    return 1 if missing or silent or unlike else 0
 
 
 sys.exit(main())

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # claude.sh SCRATCH NPLINT: run Claude Code's own validator beside nplint, without a network and with an empty home, over a
 # fixture of ours and the trees in ../shared, if they are there: where it reports an error nplint reports something, or
-# claude.py says why not.
+# claude.py says why not; and a session loads what `nplint doctor` lists.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -8,7 +8,7 @@ import (
 )
 
 // fullSize says whether attempts have the size at which work without bound would show. In go test they have a tenth of it,
-// which shows that they end as they should; .ci/run sets NPLINT_ATTEMPTS=full.
+// which shows that they end as they should; NPLINT_ATTEMPTS=full, as .ci/run sets it for CAMPAIGN=long, has all.
 func fullSize() bool { return os.Getenv("NPLINT_ATTEMPTS") == "full" }
 
 // Many returns how many of a thing an attempt has that has n of them at full size.
