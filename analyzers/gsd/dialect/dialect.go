@@ -100,15 +100,25 @@ func (f *Front) fences(s string, start int) bool {
 	return false
 }
 
-// goesOn reports whether keys stand below a line that looks like none, such as the next one of a value in quotes, and YAML
-// reads all of them.
+// goesOn reports whether keys stand below a line that looks like none, such as the next one of a value in quotes: YAML reads
+// all of them, or only that one line is neither a key, nor a comment, nor part of a value.
 func (f *Front) goesOn(s string, last int) bool {
+	hasKey, inKeys, odd := false, false, 0
 	for line := range strings.Lines(s[last:f.Text.End]) {
-		if isKey(line) {
-			return parse(s, f.Text).Fault == nil
+		switch {
+		case isKey(line):
+			hasKey, inKeys = true, true
+			if line[0] < 'a' {
+				odd++ // a sentence may start so
+			}
+		case strings.TrimSpace(line) == "" || line[0] == '#':
+		case inKeys && strings.IndexByte(" \t-", line[0]) >= 0:
+		default:
+			inKeys = false
+			odd++
 		}
 	}
-	return false
+	return hasKey && (odd <= 1 || parse(s, f.Text).Fault == nil)
 }
 
 // unclosed notes that no line ends the frontmatter, whose last key ends at an offset.
