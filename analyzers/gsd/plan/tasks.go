@@ -47,6 +47,7 @@ func (j taskJudge) structure() {
 		visible++
 		j.task(t)
 	}
+	j.lone()
 	for _, f := range j.lacking {
 		if n := len(f.Related); n > 0 {
 			f.Message += fmt.Sprintf(" (as in %s of this plan)", document.Count(n, "other task"))
@@ -72,6 +73,51 @@ func (j taskJudge) structure() {
 		}
 	}
 }
+
+var (
+	firstElement = memo.Regexp(`(?m)^[ \t]*<(?:name|action)>`)
+	otherTag     = memo.Regexp(`(?m)^[ \t]*(<(\w+)[^<>\n]*>)\s*\z`)
+)
+
+// lone reports closing tags of tasks that no tag opens.
+func (j taskJudge) lone() {
+	const closing = "</task>"
+	next := 0 // of the tasks that begin before
+	for from := 0; ; {
+		i := strings.Index(j.text[from:], closing)
+		if i < 0 {
+			return
+		}
+		at := from + i
+		for next < len(j.tasks) && j.tasks[next].Open.Start < at {
+			next++
+		}
+		start := from
+		from = at + len(closing)
+		if next > 0 && j.tasks[next-1].Body.End >= at {
+			continue
+		}
+		m := firstElement().FindStringIndex(j.text[start:at])
+		if m == nil || j.Doc.Body.HiddenAt(at) != nil || j.Doc.Body.HiddenAt(start+m[0]) != nil {
+			continue
+		}
+		f := document.Finding{Rule: "gsd-task-unclosed", Span: document.Span{Start: start + m[0], End: start + m[1]}, At: "body",
+			Message: "no <task> begins the task that this is of, so GSD does not count it, and nobody carries it out; write " +
+				"<task type=\"auto\"> before it"}
+		if tag := otherTag().FindStringSubmatchIndex(j.text[max(start, start+m[0]-maxTag) : start+m[0]]); tag != nil {
+			offset := max(start, start+m[0]-maxTag)
+			name := document.Span{Start: offset + tag[4], End: offset + tag[5]}
+			f.Span = document.Span{Start: offset + tag[2], End: offset + tag[3]}
+			f.Message = fmt.Sprintf("<%s> begins no task, so GSD does not count the one that stands here, and nobody carries it out; "+
+				"write <task", j.Doc.Text(name))
+			f.Fixes = document.Replace("write <task", name, "task")
+		}
+		f.Span.Start += len(j.text[f.Span.Start:f.Span.End]) - len(strings.TrimLeft(j.text[f.Span.Start:f.Span.End], " \t"))
+		j.Report(f)
+	}
+}
+
+const maxTag = 1000 // bytes of a tag and the blanks behind it
 
 // ratings reports ratings that are none of GSD's, so that nobody asks before what they are about.
 func (j taskJudge) ratings() {
