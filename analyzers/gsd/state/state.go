@@ -51,6 +51,7 @@ var Analyzer = &analysis.Analyzer{
 				j.stopped()
 				j.milestone()
 				j.disk()
+				j.session()
 				j.resume()
 			}
 		})
@@ -214,6 +215,18 @@ func (j *judge) unlisted(rm *model.Roadmap, n *document.Node) {
 	j.report("gsd-state-field", n.Span, "frontmatter.milestone", false, nil,
 		"the roadmap has %s in progress, and lists no %s: GSD reports and archives under the version that stands here; "+
 			"correct it, or list the milestone", document.AllOf(under), rm.Version)
+}
+
+// session reports where the last session stopped if no heading says so: GSD reads that from the section of the session alone.
+func (j *judge) session() {
+	f := j.s.Field("Stopped at", "Resume file")
+	if f == nil || slices.ContainsFunc(j.Doc.Body.Headings, func(h document.Heading) bool {
+		return strings.HasPrefix(strings.ToLower(h.Text), "session")
+	}) {
+		return
+	}
+	j.report("gsd-state-resume", f.Span, "body", false, nil, "no heading `## Session Continuity` stands above this line, so GSD does not "+
+		"see where the last session stopped, and the next one starts cold; write the heading")
 }
 
 // resume reports a file to resume from that is not there.
