@@ -316,7 +316,7 @@ var begun = []string{"in progress", "not started", "planned", "pending", "execut
 // progress holds the table of progress against the directories.
 func (j *judge) progress() {
 	const rule = "gsd-roadmap-progress"
-	rows := map[string]bool{}
+	rows, seen := map[string]bool{}, map[string]*model.Row{}
 	last := document.Span{}
 	rowLabels(j)
 	unfit(j)
@@ -327,6 +327,14 @@ func (j *judge) progress() {
 		if row.Archived || !j.rm.Current(row.Number) {
 			continue
 		}
+		if first := seen[row.Number]; first != nil {
+			j.Report(document.Finding{Rule: rule, Span: row.Span, At: "body", Lesser: true,
+				Related: []document.Related{{Span: first.Span, Message: "it is here first"}},
+				Message: fmt.Sprintf("phase %s has a row above, and GSD counts both, so its figures are those of more phases than "+
+					"there are; remove one", row.Number)})
+			continue
+		}
+		seen[row.Number] = row
 		last = row.Span
 		ph := j.p.PhaseNumbered(row.Number)
 		status := strings.ToLower(strings.Trim(row.Cells["status"].Text, "* ✅✓"))

@@ -11,6 +11,7 @@ import (
 	"github.com/nplint/nplint/analyzers/gsd/model"
 	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
 )
 
 // fields holds the sources of a field against one another.
@@ -39,14 +40,15 @@ func (j *judge) fields() {
 		at, _ := j.s.CurrentPhase()
 		name := strings.ToLower(strings.TrimSpace(dialect.Text(n)))
 		if rm := j.p.Roadmap(); rm != nil && rm.Section(at) != nil && !strings.EqualFold(rm.Section(at).Name, name) {
-			for _, sec := range rm.Sections {
-				if sec.Number != at && strings.EqualFold(sec.Name, name) {
-					j.report(rule, n.Span, "frontmatter.current_phase_name", false,
-						document.Replace("write "+rm.Section(at).Name, n.Span, n.Requote(rm.Section(at).Name)),
-						"the state is at phase %s, and %s is the name of phase %s; correct the one that is wrong", at,
-						document.Quote(dialect.Text(n)), sec.Number)
-					break
-				}
+			own := rm.Section(at).Name
+			other := slices.IndexFunc(rm.Sections, func(sec *model.Section) bool { return strings.EqualFold(sec.Name, name) })
+			if other >= 0 {
+				j.report(rule, n.Span, "frontmatter.current_phase_name", false, nil,
+					"the state is at phase %s, and %s is the name of phase %s; correct the one that is wrong", at,
+					document.Quote(dialect.Text(n)), rm.Sections[other].Number)
+			} else if spell.Close(name, []string{strings.ToLower(own)}) != "" {
+				j.report(rule, n.Span, "frontmatter.current_phase_name", false, nil,
+					"the roadmap calls phase %s %s, and commands show this name; correct the one that is wrong", at, document.Quote(own))
 			}
 		}
 	}
@@ -54,7 +56,7 @@ func (j *judge) fields() {
 		total, ok := notation.ParseInt(dialect.Text(j.s.Key("progress.total_phases")))
 		if m := phaseOf().FindStringSubmatchIndex(body.Text); m != nil && ok && j.numbers(body.Text[m[2]:m[3]], total) {
 			span := document.Span{Start: body.Span.Start + m[2], End: body.Span.Start + m[3]}
-			j.report(rule, span, "body", false, document.Replace("write the other", span, strconv.Itoa(total)),
+			j.report(rule, span, "body", false, nil,
 				"the text has %s phases, and total_phases is %d, so the status line and the commands show two numbers; "+
 					"correct the one that is wrong", body.Text[m[2]:m[3]], total)
 		}
