@@ -14,6 +14,7 @@ type Pattern struct {
 	text     string
 	segments [][]piece // nil segment: **
 	prefix   string    // the leading segments that are plain text
+	inner    string    // the longest plain segments behind others, with a slash at their end
 	suffix   string    // plain text that every match ends with
 }
 
@@ -29,13 +30,13 @@ func ParsePattern(text string) (*Pattern, error) {
 	if strings.Contains(text, "\\") {
 		return nil, fmt.Errorf("path pattern %q: write slashes between directories, on every system", text)
 	}
-	literal := true
+	literal, run := true, ""
 	for segment := range strings.SplitSeq(text, "/") {
 		if segment == "" || segment == "." || segment == ".." {
 			return nil, fmt.Errorf("path pattern %q: a segment is empty or a dot", text)
 		}
 		if segment == "**" {
-			p.segments, literal = append(p.segments, nil), false
+			p.segments, literal, run = append(p.segments, nil), false, ""
 			continue
 		}
 		pieces, err := parseSegment(segment)
@@ -47,6 +48,10 @@ func ParsePattern(text string) (*Pattern, error) {
 		}
 		if literal = literal && len(pieces) == 1 && pieces[0].name == ""; literal && p.prefix+segment != text {
 			p.prefix += segment + "/"
+		} else if run += segment + "/"; len(pieces) > 1 || pieces[0].name != "" {
+			run = ""
+		} else if len(run) > len(p.inner) && len(p.segments) < strings.Count(text, "/") {
+			p.inner = run
 		}
 		p.segments = append(p.segments, pieces)
 	}
@@ -125,7 +130,7 @@ func (p *Pattern) Dir() string { return p.prefix }
 // Match reports whether the slash-separated path matches, and every {name} with the text that it stands for, in turn.
 func (p *Pattern) Match(path string) (vars []string, ok bool) {
 	// The ends of paths tell more kinds apart than their starts.
-	if !strings.HasSuffix(path, p.suffix) || !strings.HasPrefix(path, p.prefix) {
+	if !strings.HasSuffix(path, p.suffix) || !strings.HasPrefix(path, p.prefix) || !strings.Contains(path, p.inner) {
 		return nil, false
 	}
 	ok = matchSegments(p.segments, path, &vars)
