@@ -86,7 +86,7 @@ var (
 		`user-invocable|disable-model-invocation|mcpServers|hooks):(?:\s|$)`)
 	anyKey = lazy(`^[A-Za-z_-]+:(?:\s|$)`)
 	prose  = lazy(`\n[ \t]*\r?\n(?:#+ |\*|>|<|\x60|[A-Z][\w'’]* +[\w'’])`)
-	dashes = lazy(`^(?:[ \t]+-{2,}|--|-{4,}|[–—]+-*)[ \t]*$`)
+	dashes = lazy(`^(?:[^\w\n]{0,8}--[^\w\n]{0,8}|[–—]+-*[ \t]*)$`)
 )
 
 // lazy returns a function that returns the compiled pattern, which is compiled when first asked for.
@@ -156,14 +156,14 @@ func late(s string, start int, f *document.Frontmatter) {
 	}
 }
 
-// headless reports whether the keys of a skill or agent stand at an offset without a fence before them, blank lines apart, and
-// whether a fence ends them.
+// headless reports whether keys stand at an offset without a fence before them, blank lines apart, and whether a fence ends them.
+// Where none does, they are those of a skill or agent.
 func headless(s string, from int) (isClosed, ok bool) {
 	from += len(s[from:]) - len(strings.TrimLeft(s[from:], " \t\r\n"))
 	if !keyLine().MatchString(s[from:]) {
 		return false, false
 	}
-	hasName, hasDescription := false, false
+	first, hasName, hasDescription := from, false, false
 	for range lines20 {
 		end, next := document.LineEnd(s, from)
 		line := strings.TrimRight(s[from:end], " \t")
@@ -174,7 +174,7 @@ func headless(s string, from int) (isClosed, ok bool) {
 		hasDescription = hasDescription || strings.HasPrefix(line, "description: ")
 		from = next
 	}
-	return isClosed, hasName && hasDescription
+	return isClosed, isClosed && ownKey().MatchString(s[first:from]) || hasName && hasDescription
 }
 
 // early notes keys behind a block without any.

@@ -22,8 +22,7 @@ var (
 // command looks for the scripts that a hook runs.
 func (h *hooks) command(n *document.Node, at string) {
 	command := document.Text(n)
-	h.Variables(n, "cc-hook-command", at)
-	judgeBare(h.Reporter, n, at, h.plugin)
+	h.Variables(n, "cc-hook-command", at, h.plugin)
 	if command == "" || notation.Guarded(command) {
 		return
 	}

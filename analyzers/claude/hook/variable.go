@@ -15,33 +15,8 @@ import (
 
 var (
 	roots      = memo.Regexp(`^\$(?:\{CLAUDE_(?:PLUGIN_ROOT|PLUGIN_DATA|PROJECT_DIR)\}|CLAUDE_(?:PLUGIN_ROOT|PLUGIN_DATA|PROJECT_DIR)\b)`)
-	bare       = memo.Regexp(`\$\{?((PLUGIN|PROJECT)_(?:ROOT|DIR))\}?["']?/([\w./-]*\w)`)
 	projectDir = memo.Regexp(`\$CLAUDE_PROJECT_DIR|\$\{CLAUDE_PROJECT_DIR\}`)
 )
-
-// judgeBare reports the name of a directory without CLAUDE_ before it, where the path behind it leads to a file of the plugin
-// or project. Another program may set such a variable, so it is a warning.
-func judgeBare(r *model.Reporter, n *document.Node, at string, p *model.Plugin) {
-	for _, m := range bare().FindAllStringSubmatch(document.Text(n), -1) {
-		name, meant, dir := m[1], "CLAUDE_PROJECT_DIR", notation.Project(r.Doc.Path)
-		if m[2] == "PLUGIN" {
-			if p == nil {
-				continue
-			}
-			meant, dir = "CLAUDE_PLUGIN_ROOT", p.Dir
-		}
-		if strings.Contains(n.Text, name+"=") || r.Doc.Map().Get("env").Has(name) || !r.IsFile(document.Join(dir, m[3])) {
-			continue
-		}
-		f := document.Finding{Rule: "cc-hook-command", Span: n.Span, At: at, Lesser: true,
-			Message: fmt.Sprintf("Claude Code sets no variable %s, so the path starts at the root of the disk unless somebody "+
-				"else does, and %s is there; write %s", name, document.Join(dir, m[3]), meant)}
-		if at, found := document.Find(r.Doc, n.Span, name); found {
-			f.Span, f.Fixes = at, document.Replace("write "+meant, at, meant)
-		}
-		r.Report(f)
-	}
-}
 
 // unbraced is a directory of Claude Code as a shell would put it in.
 var unbraced = memo.Regexp(`\$(CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT|PLUGIN_DATA))\b`)

@@ -12,11 +12,15 @@ import (
 	"github.com/nplint/nplint/internal/spell"
 )
 
-var variable = memo.Regexp(`\$\{?(CLAUDE_?(?:P|S)[A-Z_]*)(:?-)?`)
+var (
+	variable = memo.Regexp(`\$\{?(CLAUDE_?(?:P|S)[A-Z_]*)(:?-)?`)
+	behind   = memo.Regexp(`\$\{?([A-Za-z]\w*)\}?["']?/([\w./-]*\w)`)
+)
 
-// Variables reports names of directories in a command that Claude Code does not set, and that nothing near it does: the
-// path then starts at the root of the disk.
-func (r *Reporter) Variables(n *document.Node, rule, at string) {
+// Variables reports names of directories in a command of a plugin, or of a project if p is nil, that Claude Code does not set,
+// and that nothing near it does: the path then starts at the root of the disk.
+func (r *Reporter) Variables(n *document.Node, rule, at string, p *Plugin) {
+	r.nearly(n, rule, at, p)
 	known := r.List("variables")
 	for _, m := range variable().FindAllStringSubmatch(document.Text(n), -1) {
 		name := m[1]
@@ -34,6 +38,44 @@ func (r *Reporter) Variables(n *document.Node, rule, at string) {
 		var found bool
 		if f.Span, found = document.Find(r.Doc, n.Span, name); found && near != "" {
 			f.Fixes = Mend(f.Span, name, near, near)
+		}
+		r.Report(f)
+	}
+}
+
+// meantDir returns the directory of Claude Code that a name without CLAUDE_ before it, or a misspelt one, is meant for, or "".
+func meantDir(name string) string {
+	const plugin, project = "CLAUDE_PLUGIN_ROOT", "CLAUDE_PROJECT_DIR"
+	switch {
+	case strings.HasPrefix(name, "CLAUDE_"):
+		return "" // which is told for any such name
+	case name == "PLUGIN_ROOT" || name == "PLUGIN_DIR":
+		return plugin
+	case name == "PROJECT_ROOT" || name == "PROJECT_DIR":
+		return project
+	}
+	return spell.Close(name, []string{plugin, project})
+}
+
+// nearly reports a name that is nearly that of a directory of Claude Code, where the path behind it leads to a file of the
+// plugin or project. Another program may set such a variable, so it is a warning.
+func (r *Reporter) nearly(n *document.Node, rule, at string, p *Plugin) {
+	for _, m := range behind().FindAllStringSubmatch(document.Text(n), -1) {
+		name, meant, dir := m[1], meantDir(m[1]), notation.Project(r.Doc.Path)
+		if meant == "" || meant == "CLAUDE_PLUGIN_ROOT" && p == nil {
+			continue
+		}
+		if meant == "CLAUDE_PLUGIN_ROOT" {
+			dir = p.Dir
+		}
+		if strings.Contains(n.Text, name+"=") || r.Doc.Map().Get("env").Has(name) || !r.IsFile(document.Join(dir, m[2])) {
+			continue
+		}
+		f := document.Finding{Rule: rule, Span: n.Span, At: at, Lesser: true,
+			Message: fmt.Sprintf("Claude Code sets no variable %s, so the path starts at the root of the disk unless somebody "+
+				"else does, and %s is there; write %s", name, document.Join(dir, m[2]), meant)}
+		if at, found := document.Find(r.Doc, n.Span, name); found {
+			f.Span, f.Fixes = at, document.Replace("write "+meant, at, meant)
 		}
 		r.Report(f)
 	}

@@ -63,7 +63,7 @@ func judge(r *model.Reporter) {
 // judgeScripts looks for the scripts that a command of settings or of a server runs in a directory.
 func judgeScripts(r *model.Reporter, n *document.Node, dir, rule, at string) {
 	command := document.Text(n)
-	r.Variables(n, rule, at)
+	r.Variables(n, rule, at, r.PluginOf(r.Doc.Path))
 	if command == "" || notation.Guarded(command) {
 		return
 	}
@@ -336,7 +336,7 @@ func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Pl
 		if document.Text(n) == "" {
 			continue
 		}
-		r.Variables(n, "cc-mcp-server", at)
+		r.Variables(n, "cc-mcp-server", at, plugin)
 		if w.First || w.Script || notation.IsScript(w.Text) && !isValue {
 			judgeArgument(r, n, dir, at, plugin)
 		}
