@@ -51,7 +51,7 @@ var Analyzer = &analysis.Analyzer{
 				j.stopped()
 				j.milestone()
 				j.disk()
-				j.session()
+				session(j)
 				j.resume()
 			}
 		})
@@ -218,7 +218,7 @@ func (j *judge) unlisted(rm *model.Roadmap, n *document.Node) {
 }
 
 // session reports where the last session stopped if no heading says so: GSD reads that from the section of the session alone.
-func (j *judge) session() {
+func session(j *judge) {
 	f := j.s.Field("Stopped at", "Resume file")
 	if f == nil || slices.ContainsFunc(j.Doc.Body.Headings, func(h document.Heading) bool {
 		return strings.HasPrefix(strings.ToLower(h.Text), "session")
