@@ -13,6 +13,7 @@ import (
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/pack"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Parts is the agents, skills and commands of a run.
@@ -148,8 +149,13 @@ func (k *known) namedIn(t *model.Tree, file string) []string {
 			}
 			return names
 		})
-		for word := range strings.FieldsFuncSeq(t.At(file).Content(), isNoWord) {
-			if names[word] {
+		text := t.At(file).Content()
+		for at := 0; at < len(text); at++ {
+			start := at
+			for at < len(text) && !isNoWord(rune(text[at])) {
+				at++
+			}
+			if word := text[start:at]; names[word] && (strings.Contains(word, "-") || isMarked(text, start)) {
 				found = append(found, strings.Clone(word))
 			}
 		}
@@ -157,6 +163,20 @@ func (k *known) namedIn(t *model.Tree, file string) []string {
 		return slices.Compact(found)
 	})
 }
+
+// isMarked reports whether the word at an offset of a text is written as a name, and no word like any other: behind a mark, or
+// in a list of the frontmatter.
+func isMarked(text string, at int) bool {
+	if at > 0 && strings.IndexByte("/@`\"'*:", text[at-1]) >= 0 {
+		return true
+	}
+	line := text[max(0, at-longestList):at]
+	return lists().MatchString(line[strings.LastIndexByte(line, '\n')+1:])
+}
+
+const longestList = 200 // bytes of a line before a name
+
+var lists = memo.Regexp(`^(?:agents?|skills|tools|allowed-tools|subagent_type):\s|^\s*- $`)
 
 func isNoWord(c rune) bool {
 	return c >= 0x80 || !document.IsWordByte(byte(c)) && c != '-'

@@ -1,0 +1,24 @@
+package symbol_test
+
+import (
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers/nplinttest"
+	"github.com/nplint/nplint/internal/scratch"
+)
+
+// TestSymbols holds the symbols of underway against what was read once.
+func TestSymbols(t *testing.T) {
+	archive, err := txtar.ParseFile("../../../rules/nubos/base/underway.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := nplint.Symbols(t.Context(), nplinttest.Options(t, archive.Files))
+	if err != nil {
+		t.Fatal(err)
+	}
+	scratch.Golden(t, "underway.txt", scratch.Symbols(table.Symbols))
+}

@@ -1,0 +1,24 @@
+package view_test
+
+import (
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers/nplinttest"
+	"github.com/nplint/nplint/internal/scratch"
+)
+
+// TestViews holds what is shown of underway against what was read once.
+func TestViews(t *testing.T) {
+	archive, err := txtar.ParseFile("../../../rules/nubos/base/underway.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	views, _, err := nplint.Views(t.Context(), nplinttest.Options(t, archive.Files))
+	if err != nil {
+		t.Fatal(err)
+	}
+	scratch.Golden(t, "underway.txt", scratch.Views(views))
+}
