@@ -349,6 +349,7 @@ var (
 	// unfilled is a variable that is not written as Claude Code fills it in.
 	unfilled = memo.Regexp(`^(?:Bearer |Basic )?(\$[A-Z_][A-Z0-9_]*)$|` +
 		`(?:^|[^\\$\w])(\$[A-Z][A-Z0-9]*_[A-Z0-9_]+|\$[A-Z]{3,}\b|\{[A-Z][A-Z0-9]*_[A-Z0-9_]+\})`)
+	unended   = memo.Regexp(`\$\{[A-Za-z_]\w*[^}]{0,80}$`)
 	defaulted = memo.Regexp(`\$\{([A-Za-z_]\w*)(?::[^-}]|[-=?+])[^}]*\}`)
 	// shells are programs that fill in variables themselves.
 	shells = memo.Regexp(`(?i)(?:^|[/\\])(?:(?:ba|z|da|fi|s)?sh|cmd|powershell|pwsh)(?:\.exe)?$`)
@@ -372,6 +373,9 @@ func judgeExpansion(r *model.Reporter, server *document.Node, at string) {
 		if m := defaulted().FindStringSubmatch(document.Text(n)); m != nil {
 			r.Lesserf("cc-mcp-server", n.Span, at, "Claude Code expands ${%s} and ${%s:-default} alone, so %s stays in "+
 				"the text as it stands; write the default behind `:-`", m[1], m[1], m[0])
+		}
+		if name := unended().FindString(document.Text(n)); name != "" {
+			r.Lesserf("cc-mcp-server", n.Span, at, "no brace closes %s, so it stays in the text as it stands; write the brace", name)
 		}
 		if m := unfilled().FindStringSubmatch(document.Text(n)); m != nil {
 			front, tail, _ := strings.Cut(n.Text, m[0])
