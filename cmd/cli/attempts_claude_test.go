@@ -49,6 +49,7 @@ func TestAttemptsSettings(t *testing.T) {
 		{"servers of channels", at(".claude-plugin/plugin.json", `{"name":"a","mcpServers":{`+many(20_000, `"s~":{"command":"a"},`)+`"z":{"command":"a"}},"channels":[`+
 			many(30_000, `{"server":"t~"},`)+`{"server":"z"}]}`)},
 		{"keys of the sandbox that are a word off", at(settings, `{"sandbox":{`+many(100_000, `"allowedX~":1,`)+`"enabled":true}}`)},
+		{"names of directories in an argument", at(".mcp.json", `{"mcpServers":{"a":{"command":"x","args":["`+many(60_000, "$CLAUD_PROJECT_DIR/a~ ")+`"]}}}`)},
 		{"fields of a status line", at(settings, `{"statusLine":{"type":"command","command":"jq '`+again(".model.a ", 90_000)+`.model.id'"}}`)},
 		{"answers on one line", at(settings, `{"hooks":{"PreToolUse":[{"hooks":[{"type":"command","command":"`+again(`hookSpecificOutput:{} `, 45_000)+`"}]}]}}`)},
 		{"rules that one command needs", at(".claude/commands/a.md", "---\ndescription: b\nallowed-tools: "+many(40_000, "Bash(a~ *), ")+"Read\n---\n"+

@@ -70,6 +70,7 @@ func shallow(s string, start int, n *document.Node, column int) *document.Fault 
 }
 
 func edge(s string, n *document.Node, column int) *document.Fault {
+	const most = 1000 // lines that are indented
 	var fault *document.Fault
 	for from := n.Span.Start; ; {
 		i := strings.IndexByte(s[from:n.Span.End], '\n')
@@ -87,6 +88,10 @@ func edge(s string, n *document.Node, column int) *document.Fault {
 			fault = &document.Fault{Span: document.Span{Start: from, End: end}, Message: "a value in quotes or brackets goes on in " +
 				"this line, which must be indented further than the key; put blanks before it"}
 			fault.Fixes = []document.Fix{{Title: "indent what goes on"}}
+		}
+		if len(fault.Fixes[0].Edits) == most {
+			fault.Fixes = nil // it would be written into each report
+			return fault
 		}
 		fault.Fixes[0].Edits = append(fault.Fixes[0].Edits, document.Edit{Span: at(from), Text: strings.Repeat(" ", column+2-indent)})
 	}

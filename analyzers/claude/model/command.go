@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
@@ -20,13 +21,16 @@ var (
 // Variables reports names of directories in a command of a plugin, or of a project if p is nil, that Claude Code does not set,
 // and that nothing near it does: the path then starts at the root of the disk.
 func (r *Reporter) Variables(n *document.Node, rule, at string, p *Plugin) {
-	r.nearly(n, rule, at, p)
-	known := r.List("variables")
+	isSet := r.set(n)
+	r.nearly(n, rule, at, p, isSet)
+	known, told := r.List("variables"), 0
 	for _, m := range variable().FindAllStringSubmatch(document.Text(n), -1) {
 		name := m[1]
-		if slices.Contains(known, name) || m[2] != "" || strings.HasPrefix(name, "CLAUDE_PLUGIN_OPTION_") ||
-			strings.Contains(n.Text, name+"=") || r.Doc.Map().Get("env").Has(name) {
+		if slices.Contains(known, name) || m[2] != "" || strings.HasPrefix(name, "CLAUDE_PLUGIN_OPTION_") || isSet(name) {
 			continue
+		}
+		if told++; told > mostNames {
+			return
 		}
 		f := document.Finding{Rule: rule, Span: n.Span, At: at, Lesser: true}
 		near := spell.Nearest(name, known)
@@ -41,6 +45,23 @@ func (r *Reporter) Variables(n *document.Node, rule, at string, p *Plugin) {
 		}
 		r.Report(f)
 	}
+}
+
+// mostNames is of how many names of a command it is told that nothing sets them.
+const mostNames = 20
+
+var assigned = memo.Regexp(`(\w+)=`)
+
+// set returns a function that reports whether a command, or the file that it stands in, sets a variable itself.
+func (r *Reporter) set(n *document.Node) func(name string) bool {
+	names := sync.OnceValue(func() map[string]bool {
+		names := map[string]bool{}
+		for _, m := range assigned().FindAllStringSubmatch(document.Text(n), -1) {
+			names[m[1]] = true
+		}
+		return names
+	})
+	return func(name string) bool { return names()[name] || r.Doc.Map().Get("env").Has(name) }
 }
 
 // meantDir returns the directory of Claude Code that a name without CLAUDE_ before it, or a misspelt one, is meant for, or "".
@@ -59,7 +80,8 @@ func meantDir(name string) string {
 
 // nearly reports a name that is nearly that of a directory of Claude Code, where the path behind it leads to a file of the
 // plugin or project. Another program may set such a variable, so it is a warning.
-func (r *Reporter) nearly(n *document.Node, rule, at string, p *Plugin) {
+func (r *Reporter) nearly(n *document.Node, rule, at string, p *Plugin, isSet func(string) bool) {
+	told := 0
 	for _, m := range behind().FindAllStringSubmatch(document.Text(n), -1) {
 		name, meant, dir := m[1], meantDir(m[1]), notation.Project(r.Doc.Path)
 		if meant == "" || meant == "CLAUDE_PLUGIN_ROOT" && p == nil {
@@ -68,8 +90,11 @@ func (r *Reporter) nearly(n *document.Node, rule, at string, p *Plugin) {
 		if meant == "CLAUDE_PLUGIN_ROOT" {
 			dir = p.Dir
 		}
-		if strings.Contains(n.Text, name+"=") || r.Doc.Map().Get("env").Has(name) || !r.IsFile(document.Join(dir, m[2])) {
+		if isSet(name) || !r.IsFile(document.Join(dir, m[2])) {
 			continue
+		}
+		if told++; told > mostNames {
+			return
 		}
 		f := document.Finding{Rule: rule, Span: n.Span, At: at, Lesser: true,
 			Message: fmt.Sprintf("Claude Code sets no variable %s, so the path starts at the root of the disk unless somebody "+

@@ -13,7 +13,6 @@ import (
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/pack"
-	"github.com/nplint/nplint/internal/memo"
 )
 
 // Parts is the agents, skills and commands of a run.
@@ -171,12 +170,15 @@ func isMarked(text string, at int) bool {
 		return true
 	}
 	line := text[max(0, at-longestList):at]
-	return lists().MatchString(line[strings.LastIndexByte(line, '\n')+1:])
+	line = line[strings.LastIndexByte(line, '\n')+1:]
+	key, _, isKey := strings.Cut(line, ":")
+	return isKey && slices.Contains(lists, key) || strings.TrimLeft(line, " ") == "- "
 }
 
 const longestList = 200 // bytes of a line before a name
 
-var lists = memo.Regexp(`^(?:agents?|skills|tools|allowed-tools|subagent_type):\s|^\s*- $`)
+// lists are keys of frontmatter whose values name parts.
+var lists = []string{"agent", "agents", "skills", "tools", "allowed-tools", "subagent_type"}
 
 func isNoWord(c rune) bool {
 	return c >= 0x80 || !document.IsWordByte(byte(c)) && c != '-'
