@@ -72,7 +72,7 @@ func AppendBlock(title string, d *Document, text string) []Fix {
 
 // Find returns the place in a span of a document where a text stands first; if it does not, that is the span.
 func Find(d *Document, in Span, text string) (at Span, found bool) {
-	i := strings.Index(d.Text(in), text)
+	i := strings.Index(d.Content()[in.Start:in.End], text)
 	if i < 0 {
 		return in, false
 	}

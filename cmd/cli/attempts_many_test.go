@@ -180,6 +180,8 @@ func TestAttemptsMany(t *testing.T) {
 		{"questions of a UAT", at(roadmap, phase, ".planning/phases/01-a/01-UAT.md", "---\nstatus: testing\nphase: 01-a\n---\n## Tests\n\n"+many(15_000, "### ~. A\nexpected: b\nresult: pending\n\n"))},
 		{"tests of a UAT in another order", at(roadmap, phase, ".planning/phases/01-a/01-UAT.md",
 			"---\nstatus: testing\nphase: 01-a\n---\n## Tests\n\n"+many(40_000, "### ~. A\nresult: pending\nexpected: b\n\n"))},
+		{"files that a text names", at("vocabulary/resume-tiers.yml", tiers+"  - id: t\n    description: \""+many(60_000, "docs/a~.md ")+"\"\n",
+			"vocabulary/tags.yml", "tags: []\n", "agents/a/meta.yml", "id: a\n")},
 		{"entries that are gone", at("vocabulary/resume-tiers.yml", tiers, "manifest.json",
 			`{"vocabulary":{"resume_tiers":[`+many(30_000, `{"id":"t~"},`)+`{"id":"z"}]}}`)},
 		{"entries that the manifest lacks", at("vocabulary/resume-tiers.yml", tiers+many(20_000, "  - id: t~\n    description: a\n"), "manifest.json",

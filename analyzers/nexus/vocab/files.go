@@ -263,9 +263,16 @@ func (s *wordFile) cited(n *document.Node, at string) {
 		if strings.HasSuffix(at, ".storage_contract_reference") {
 			return // nx-memory-policy-values says it
 		}
+		rest := n.Span // where the next one stands
 		for _, name := range citation().FindAllString(n.Text, -1) {
 			if path.Clean(name) == name && !s.there(name) {
-				span, _ := document.Find(s.Doc, n.Span, name)
+				span, found := document.Find(s.Doc, rest, name)
+				if found {
+					rest.Start = span.End
+				} else {
+					rest = document.Span{Start: n.Span.Start, End: n.Span.Start} // it is written with escapes
+					span = n.Span
+				}
 				s.Reportf("nx-doc-path", span, at,
 					"the text sends its readers to %s, and there is no such file; correct the path", name)
 			}
