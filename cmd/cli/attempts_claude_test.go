@@ -54,6 +54,8 @@ func TestAttemptsSettings(t *testing.T) {
 		{"answers on one line", at(settings, `{"hooks":{"PreToolUse":[{"hooks":[{"type":"command","command":"`+again(`hookSpecificOutput:{} `, 45_000)+`"}]}]}}`)},
 		{"rules that one command needs", at(".claude/commands/a.md", "---\ndescription: b\nallowed-tools: "+many(40_000, "Bash(a~ *), ")+"Read\n---\n"+
 			"!`"+many(20_000, "b~ c; ")+"d`\n")},
+		{"rules for scripts that a text shows", at(".claude/commands/a.md", "---\ndescription: b\nallowed-tools: "+many(24_000, "Bash(scripts/a~.sh:*), ")+
+			"Read\n---\n```bash\n"+again("bash scripts/b.sh\n", 1_000)+"```\n")},
 		{"rules and marks inside of backticks", at(".claude/commands/a.md", "---\ndescription: b\nallowed-tools: "+many(20_000, "Bash(a~ *), ")+"Read\n---\n"+
 			many(40_000, "Do `!b~ c` now.\n"))},
 		{"agents that a manifest lists", func() map[string]string {

@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
@@ -31,25 +32,24 @@ func judgeGranted(r *model.Reporter) {
 			rules = append(rules, notation.ParseTool(rule))
 		}
 	}
-	shown := shownCommands(r)
+	shown := shownCommands(r, rules)
 	for _, t := range own {
 		script, program := ruled(t)
 		var other string // what the text runs in its place
 		isHeld := false
-		for _, part := range shown {
-			first, _, _ := strings.Cut(part, " ")
+		for _, c := range shown {
 			switch {
-			case script != "" && runScript(part) == script, script == "" && first == twins[program]:
-			case script == "" && first == program:
+			case script != "" && c.script == script, script == "" && c.first == twins[program]:
+			case script == "" && c.first == program:
 				isHeld = true
 				continue
 			default:
 				continue
 			}
-			if slices.ContainsFunc(rules, func(t notation.Tool) bool { return covers(t, part) }) {
+			if c.isAllowed() {
 				isHeld = true
 			} else if other == "" {
-				other = part
+				other = c.text
 			}
 		}
 		if other == "" || isHeld || script == "" && twins[program] == "" {
@@ -60,13 +60,23 @@ func judgeGranted(r *model.Reporter) {
 	}
 }
 
-// shownCommands returns the commands that fences of shell and code spans of a text hold, without quotes.
-func shownCommands(r *model.Reporter) (shown []string) {
+// shownCommand is a command that a text shows.
+type shownCommand struct {
+	text, first string      // without quotes; the first word
+	script      string      // the name of the one that it runs, or ""
+	isAllowed   func() bool // whether a rule covers it
+}
+
+// shownCommands returns the commands that fences of shell and code spans of a text hold. There may be very many rules.
+func shownCommands(r *model.Reporter, rules []notation.Tool) (shown []shownCommand) {
 	const most = 400
 	add := func(l notation.Line) {
 		if len(shown) < most && strings.Contains(strings.TrimSpace(l.Text), " ") {
 			for _, p := range pieces(l.Text) {
-				shown = append(shown, p.text)
+				first, _, _ := strings.Cut(p.text, " ")
+				shown = append(shown, shownCommand{p.text, first, runScript(p.text), sync.OnceValue(func() bool {
+					return slices.ContainsFunc(rules, func(t notation.Tool) bool { return covers(t, p.text) })
+				})})
 			}
 		}
 	}
