@@ -28,7 +28,7 @@ var Analyzer = &analysis.Analyzer{
 		t.Each([]string{"claude/marketplace"}, judgeMarketplace)
 		t.Each([]string{"claude/plugin", "claude/lsp", "claude/monitors"}, judgeProcesses)
 		t.Each([]string{"claude/plugin", "claude/mcp", "claude/hooks", "claude/lsp", "claude/monitors"}, judgeOptions)
-		t.Each([]string{"claude/plugin-agent", "claude/plugin-command", "claude/plugin-skill"}, judgeTextOptions)
+		t.Each(slices.Concat(model.Skills, []string{"claude/plugin-agent", "claude/plugin-command"}), judgeTextOptions)
 		return nil, nil
 	},
 }
