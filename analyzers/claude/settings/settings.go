@@ -150,12 +150,9 @@ func judgeStyle(r *model.Reporter, root *document.Node) {
 	n := root.Get("outputStyle")
 	known := slices.Concat(r.List("styles"), r.Facts().Styles)
 	name := document.Text(n)
-	if name == "" || slices.Contains(known, name) || strings.Contains(name, ":") {
-		return
-	}
-	near := spell.Nearest(name, known)
-	if r.Facts().Foreign && (near == "" || slices.Contains(r.List("styles"), near)) {
-		return // a plugin may bring it
+	plugin, _, hasPlugin := strings.Cut(name, ":")
+	if name == "" || slices.Contains(known, name) || hasPlugin && !r.IsPlugin(plugin) {
+		return // what another plugin brings has its name before it
 	}
 	r.Fixf("cc-settings-style-ref", n.Span, "$.outputStyle", r.Meant(n.Span, name, known),
 		"there is no output style %q in this repository, and none is built in, so the default one holds%s", name,
