@@ -93,6 +93,11 @@ func judgeArguments(r *model.Reporter) {
 			if !strings.ContainsAny(c.Text, `'"{`) && !bound().MatchString(c.Text) {
 				uses = append(uses, numbers(c.Text, c)...)
 			}
+			for _, m := range words().FindAllStringSubmatchIndex(c.Text, -1) {
+				if word := c.Text[m[4]:m[5]]; isMisspelt(word, declared) && !strings.Contains(body, word+"=") {
+					judgeWord(r, word, c.Span(m[4]-1, m[5]), declared, listed)
+				}
+			}
 		}
 		if i := strings.Index(plain, "${ARGUMENTS}"); i >= 0 {
 			span := l.Span(i, i+len("${ARGUMENTS}"))
@@ -201,6 +206,12 @@ func directoryOf(name string, known []string) string {
 		}
 	}
 	return ""
+}
+
+// isMisspelt reports whether a word in code, which may be a variable of a shell, is a declared one with a slip.
+func isMisspelt(word string, declared []string) bool {
+	return len(declared) > 0 && !slices.Contains(declared, word) && strings.ToUpper(word) != word &&
+		spell.Close(word, declared) != ""
 }
 
 // judgeWord judges a word behind a dollar sign. listed are the declared ones, for a message.
