@@ -167,6 +167,11 @@ func judgeServer(r *model.Reporter, tool notation.Tool, server, at string, known
 			"and never matches one", full, tool.Name)
 		return
 	}
+	if plugin, rest := model.Unserved(r.Tree, server); plugin != nil && !isKnown {
+		r.Reportf("cc-tool-mcp", tool.Span, at, "the plugin %q of this repository brings %s and no server %q, so %q never "+
+			"matches", plugin.Name, document.AllOf(plugin.Servers), rest, tool.Name)
+		return
+	}
 	near := spell.Close(server, known)
 	if isKnown || near == "" || strings.Contains(server, "*") {
 		return

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -52,6 +53,26 @@ func says(t *Tree, file, key string, truth bool) bool {
 func before(name string) string {
 	name, _, _ = strings.Cut(name, ":")
 	return name
+}
+
+// Unserved returns the plugin that a name of a server has before it, and what is behind it, if the plugin is one of this
+// repository, brings servers, all of them known, and none of that name; or nil.
+func Unserved(t *Tree, server string) (plugin *Plugin, rest string) {
+	full, has := strings.CutPrefix(server, "plugin_")
+	if !has || strings.Contains(server, "*") || t.Times(server) > 0 {
+		return nil, ""
+	}
+	isBundle := func(file string) bool { return path.Ext(file) == ".mcpb" || path.Ext(file) == ".dxt" }
+	for i, c := range full {
+		if c != '_' {
+			continue
+		}
+		p := t.Facts().PluginNamed(full[:i])
+		if p != nil && len(p.Servers) > 0 && !slices.ContainsFunc(p.Paths("mcpServers"), isBundle) {
+			plugin, rest = p, full[i+1:]
+		}
+	}
+	return plugin, rest
 }
 
 var server = memo.Regexp(`mcp__([A-Za-z0-9_-]+?)__`)

@@ -205,6 +205,9 @@ func judgeRule(r *model.Reporter, n *document.Node, list, at string, astray map[
 		if meant != "" {
 			r.Reportf("cc-tool-mcp", n.Span, at, "%q names no tool: two underscores part the server from the tool, so the rule "+
 				"never matches; write %q", tool.Name, meant)
+		} else if plugin, rest := model.Unserved(r.Tree, server); plugin != nil {
+			r.Reportf("cc-tool-mcp", n.Span, at, "the plugin %q of this repository brings %s and no server %q, so the rule "+
+				"never matches", plugin.Name, document.AllOf(plugin.Servers), rest)
 		} else if near := spell.Close(server, r.Facts().Servers); near != "" && r.Times(server) == 0 {
 			if astray[server] == nil {
 				astray[server] = &model.Alike{}
