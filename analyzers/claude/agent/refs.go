@@ -116,11 +116,11 @@ func judgeTypes(r *model.Reporter, tool notation.Tool, at string) {
 		if r.AgentKnown(name) {
 			continue
 		}
-		near := spell.Nearest(name, r.Facts().AgentNames)
+		near, hint := r.Facts().NearAgent(name)
 		f := document.Finding{
 			Rule: "cc-agent-type-ref", Span: tool.Span, At: at, Least: near == "" && r.Facts().Foreign,
 			Message: fmt.Sprintf("there is no agent %q in this repository, and none is built in, so it cannot be started%s",
-				name, spell.DidYouMean(name, r.Facts().AgentNames)),
+				name, hint),
 		}
 		if near != "" && tool.Own.Len() > 0 {
 			f.Span, _ = document.Find(r.Doc, tool.Span, name)

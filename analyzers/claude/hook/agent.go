@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -34,7 +35,8 @@ func judgeAgents(h *hooks, f *document.Finding, n *document.Node) bool {
 			}
 			return true
 		}
-		if near := spell.Close(name, h.Facts().AgentNames); near != "" && !h.AgentKnown(name) {
+		near := cmp.Or(h.Facts().Renamed(name), spell.Close(name, h.Facts().AgentNames))
+		if near != "" && !h.AgentKnown(name) {
 			f.Message = fmt.Sprintf("there is no agent %q in this repository, and names in a matcher are compared letter by letter, "+
 				"so the hooks never run for it; did you mean %q?", name, near)
 			return true

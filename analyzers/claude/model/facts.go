@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"path"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
 )
 
 // Facts is what all files together say.
@@ -29,10 +31,12 @@ type Facts struct {
 	// The names that agents, skills and commands are called by, sorted.
 	AgentNames, SkillNames, CommandNames []string
 
+	renamed map[string]*Agent   // agents by the names of files in which another name stands; nil where several are called so
 	Servers []string            // MCP servers that anything configures, sorted
 	times   map[string]int      // how often each is configured
 	Markets map[string][]string // the plugins that a marketplace of the repository lists, by its name
 	Foreign bool                // settings enable plugins from elsewhere, whose parts cannot be known
+	enabled map[string]bool     // the names of these plugins
 	Models  []string            // that settings name
 	Main    []string            // agents that settings start sessions as
 	Allowed []string            // what the permissions of all settings allow
@@ -141,6 +145,7 @@ func readFacts(t *Tree) *Facts {
 		}
 	}
 	f.AgentNames, f.SkillNames = agentNames(f.Agents), namesOf(f.Skills)
+	f.renamed = renamedOf(f.Agents)
 	f.CommandNames = namesOf(slices.Concat(f.Commands, f.workflows(t)))
 	f.Servers = slices.Sorted(maps.Keys(f.times))
 	return f
@@ -171,7 +176,7 @@ func newFacts() *Facts {
 	return &Facts{
 		Markets: map[string][]string{}, byDir: map[string]*Plugin{}, byName: map[string]*Plugin{}, calls: map[string][]*Call{},
 		inDir: map[string][]*Call{}, below: map[string]int{}, lost: map[string]bool{}, times: map[string]int{},
-		sources: map[string]bool{}, named: map[string]bool{}, disused: map[string][]Disused{},
+		sources: map[string]bool{}, named: map[string]bool{}, enabled: map[string]bool{}, disused: map[string][]Disused{},
 	}
 }
 
@@ -416,9 +421,9 @@ func (f *Facts) addServers(servers *document.Node, p *Plugin) {
 
 func (f *Facts) readSettings(t *Tree, m *document.Node) {
 	for _, p := range document.Pairs(m.Get("enabledPlugins")) {
-		_, market, _ := strings.Cut(p.Key, "@")
+		name, market, _ := strings.Cut(p.Key, "@")
 		if _, ours := f.Markets[market]; !ours && !(p.Value.Type == document.Bool && !p.Value.True) {
-			f.Foreign = true
+			f.Foreign, f.enabled[name] = true, true
 		}
 	}
 	f.addServers(m.Get("mcpServers"), nil)
@@ -474,6 +479,45 @@ func agentNames(agents []*Agent) []string {
 		}
 	}
 	return compact(names)
+}
+
+// renamedOf returns agents by the names of their files, with and without their plugin, where they are called otherwise.
+func renamedOf(agents []*Agent) map[string]*Agent {
+	renamed := map[string]*Agent{}
+	for _, a := range agents {
+		stem := strings.TrimSuffix(path.Base(a.Path), ".md")
+		if a.lost || a.Name == "" || a.Name == stem {
+			continue
+		}
+		for _, name := range []string{stem, strings.TrimSuffix(a.Full, a.Name) + stem} {
+			if other, isTaken := renamed[name]; isTaken && other != a {
+				renamed[name] = nil
+			} else {
+				renamed[name] = a
+			}
+		}
+	}
+	return renamed
+}
+
+// NearAgent returns the name of the agent that is meant by one that there is not, and what tells of it: that of the
+// file that is called so, or one that is nearly so. It is "" if there is none.
+func (f *Facts) NearAgent(name string) (near, hint string) {
+	if near = f.Renamed(name); near != "" {
+		return near, fmt.Sprintf(": %s calls itself %q", f.renamed[name].Path, near)
+	}
+	return spell.Nearest(name, f.AgentNames), spell.DidYouMean(name, f.AgentNames)
+}
+
+// IsEnabled reports whether settings enable a plugin of a name from elsewhere.
+func (f *Facts) IsEnabled(plugin string) bool { return f.enabled[plugin] }
+
+// Renamed returns the name that the file of an agent has, if it is called as a name is and has another, or "".
+func (f *Facts) Renamed(name string) string {
+	if a := f.renamed[name]; a != nil {
+		return a.Full
+	}
+	return ""
 }
 
 func namesOf(calls []*Call) []string {

@@ -82,6 +82,9 @@ func (r *names) close(what, name string) string {
 		if what == "command" {
 			near = inDirectory(name, r.Facts().Commands)
 		}
+		if what == "agent" || what == "type" {
+			near = r.Facts().Renamed(name)
+		}
 		if near == "" {
 			near = spell.Close(name, r.known(what))
 		}

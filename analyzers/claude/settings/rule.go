@@ -221,12 +221,12 @@ func judgeRule(r *model.Reporter, n *document.Node, list, at string, astray map[
 func judgeTypes(r *model.Reporter, tool notation.Tool, n *document.Node, at string) {
 	for _, name := range tool.Types() {
 		if !r.AgentKnown(name) {
+			near, hint := r.Facts().NearAgent(name)
 			r.Report(document.Finding{
-				Rule: "cc-agent-type-ref", Span: n.Span, At: at, Fixes: r.Meant(n.Span, name, r.Facts().AgentNames), Least: r.Facts().Foreign &&
-					spell.Nearest(name, r.Facts().AgentNames) == "",
-				Message: fmt.Sprintf("there is no agent %q in this repository, and none is built in, so the rule never "+
-					"matches%s", name,
-					spell.DidYouMean(name, r.Facts().AgentNames)),
+				Rule: "cc-agent-type-ref", Span: n.Span, At: at, Fixes: r.Meant(n.Span, name, r.Facts().AgentNames),
+				Least: r.Facts().Foreign && near == "",
+				Message: fmt.Sprintf("there is no agent %q in this repository, and none is built in, so the rule never matches%s",
+					name, hint),
 			})
 		}
 	}

@@ -205,12 +205,14 @@ func judgeCall(r *model.Reporter) {
 	}
 	if !r.AgentKnown(name) {
 		names := slices.Concat(r.Facts().AgentNames, r.List("agents"))
-		near := spell.Nearest(name, names)
+		near, hint := spell.Nearest(name, names), spell.DidYouMean(name, names)
+		if r.Facts().Renamed(name) != "" {
+			near, hint = r.Facts().NearAgent(name)
+		}
 		f := document.Finding{
 			Rule: "cc-skill-agent-ref", Span: n.Span, At: "frontmatter.agent", Least: near == "" && r.Facts().Foreign,
 			Message: fmt.Sprintf("there is no agent %q in this repository, and none is built in, so it runs in the default "+
-				"one%s",
-				name, spell.DidYouMean(name, names)),
+				"one%s", name, hint),
 		}
 		if near != "" {
 			f.Fixes = r.Meant(n.Span, name, names)
