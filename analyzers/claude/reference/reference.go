@@ -96,18 +96,35 @@ func (r *names) close(what, name string) string {
 // isOther reports whether a name is one of another plugin than a short name of one.
 func isOther(plugin, name string) bool {
 	other, _, has := strings.Cut(name, ":")
-	return has && other != plugin && spell.Close(plugin, []string{other}) == ""
+	return has && other != plugin && spell.Close(plugin, []string{other}) == "" && !isShort(plugin, other)
 }
 
-// inDirectory returns the command that is meant by a name without its directory, or by one that leaves out what the
-// file says of the directory again; "" if there is none or several.
+// isShort reports whether one of two names is short for the other: db and database.
+func isShort(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) < 2 || a[0] != b[0] {
+		return false
+	}
+	for i := 0; i < len(b) && a != ""; i++ {
+		if a[0] == b[i] {
+			a = a[1:]
+		}
+	}
+	return a == ""
+}
+
+// inDirectory returns the command that is meant by a name without its directory, or with the directory abbreviated, or
+// by one that leaves out what the file says of the directory again; "" if there is none or several.
 func inDirectory(name string, commands []*model.Call) (found string) {
 	dir, rest, _ := strings.Cut(name, ":")
 	for _, c := range commands {
 		if c.Full != c.Name || c.Name == c.Last() {
 			continue
 		}
-		if c.Last() == name || rest != "" && c.Name == dir+":"+dir+"-"+rest {
+		isAbbreviated := rest != "" && c.Last() == rest && isShort(dir, strings.TrimSuffix(c.Name, ":"+rest))
+		if c.Last() == name || isAbbreviated || rest != "" && c.Name == dir+":"+dir+"-"+rest {
 			if found != "" {
 				return ""
 			}
@@ -159,7 +176,7 @@ func (r *names) judge(m notation.Mention) {
 		plugin, rest, hasPlugin := strings.Cut(name, ":")
 		ours := hasPlugin && r.IsPlugin(plugin) && rest != ""
 		if hasPlugin && !ours && !r.IsSkill(plugin) && !r.IsCommand(plugin) {
-			if near := r.close(m.What, name); near == "" || isOther(plugin, near) {
+			if near := r.close(m.What, name); near == "" || isOther(plugin, near) || r.Facts().IsEnabled(plugin) {
 				return // a plugin that the user has
 			}
 		}
