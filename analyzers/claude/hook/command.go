@@ -68,6 +68,10 @@ func (h *hooks) command(n *document.Node, at string) {
 					"the carriage returns for parts of its words, so the hook fails; save it with line feeds", s.File)
 		case !strings.HasSuffix(at, ".args") && h.IsBarred(s):
 			h.Lesserf("cc-hook-command", n.Span, at, model.Barred, s.File, "the hook")
+		case strings.HasPrefix(first, "#!"): // no build makes it
+			span, _ := document.Find(h.Doc, n.Span, s.Named)
+			h.Unshared(s.File, document.Finding{Rule: "cc-hook-command", Span: span, At: at, Lesser: true, Message: "git ignores " +
+				s.File + ", so who installs the plugin does not have it, and the hook fails each time; add it with `git add -f`"})
 		}
 	}
 	if h.plugin != nil {

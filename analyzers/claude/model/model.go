@@ -95,10 +95,11 @@ type Reporter struct {
 	missing []missing
 }
 
-// missing is a finding of a path that is not there.
+// missing is a finding of a path that is not there, or not with others.
 type missing struct {
 	file    string
 	finding document.Finding
+	isHere  bool
 }
 
 // Each has call called for every document of some kinds that can be read, as Set.Each does, but for parts of skills.
@@ -118,8 +119,25 @@ func (t *Tree) Each(kinds []string, call func(r *Reporter)) {
 // Missing reports a path that is not there, unless git ignores it, so that a build may make it. Git is asked of all such
 // paths of a document at once.
 func (r *Reporter) Missing(file string, f document.Finding) {
-	r.missing = append(r.missing, missing{file, f})
+	r.missing = append(r.missing, missing{file, f, false})
 }
+
+// Unshared reports a file that is there, if it is one of a plugin that a marketplace has by its directory, and git
+// ignores it and does not have it: who installs the plugin does not have it either.
+func (r *Reporter) Unshared(file string, f document.Finding) {
+	if r.isSource(file) {
+		r.missing = append(r.missing, missing{file, f, true})
+	}
+}
+
+// isSource reports whether a file is one of a plugin that a marketplace has by its directory, and none that builds make.
+func (r *Reporter) isSource(file string) bool {
+	p := r.PluginOf(file)
+	return p != nil && r.Facts().sources[p.Dir] && !isMade(file)
+}
+
+// written are the endings of scripts that people write, and no build makes.
+var written = []string{".sh", ".bash", ".zsh", ".py", ".rb", ".pl", ".ps1"}
 
 func (r *Reporter) reportMissing() {
 	if len(r.missing) == 0 {
@@ -131,9 +149,23 @@ func (r *Reporter) reportMissing() {
 	}
 	ignored := r.Ignored(files)
 	for _, m := range r.missing {
-		if !ignored[m.file] {
-			r.Report(m.finding)
+		switch {
+		case m.isHere:
+			dir := path.Dir(m.file)
+			if !ignored[m.file] {
+				continue
+			}
+			if tracked, err := r.Git.Tracked([]string{dir}); err != nil || slices.Contains(tracked[dir], m.file) {
+				continue
+			}
+		case !ignored[m.file]:
+		case slices.Contains(written, path.Ext(m.file)) && r.isSource(m.file):
+			m.finding.Lesser = true
+			m.finding.Message += "; git ignores it, so who has it must add it with `git add -f`"
+		default:
+			continue
 		}
+		r.Report(m.finding)
 	}
 }
 
@@ -200,7 +232,7 @@ func (t *Tree) Names(dir string) []string {
 func (t *Tree) Ignored(files []string) map[string]bool {
 	all, asked := map[string]bool{}, []string(nil)
 	for _, file := range slices.Compact(slices.Sorted(slices.Values(files))) {
-		if slices.ContainsFunc(strings.Split(file, "/"), func(part string) bool { return slices.Contains(made, part) }) {
+		if isMade(file) {
 			all[file] = true
 		} else if !strings.Contains(file, "\x00") { // which no file has in its name
 			asked = append(asked, file)
@@ -212,6 +244,11 @@ func (t *Tree) Ignored(files []string) map[string]bool {
 		}
 	}
 	return all
+}
+
+// isMade reports whether a file has a name of what builds make.
+func isMade(file string) bool {
+	return slices.ContainsFunc(strings.Split(file, "/"), func(part string) bool { return slices.Contains(made, part) })
 }
 
 // made are directories that builds make.
