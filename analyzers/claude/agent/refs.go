@@ -116,7 +116,7 @@ func judgeTypes(r *model.Reporter, tool notation.Tool, at string) {
 		if r.AgentKnown(name) {
 			continue
 		}
-		near, hint := r.Facts().NearAgent(name)
+		near, hint := model.NearAgent(r.Facts(), name)
 		f := document.Finding{
 			Rule: "cc-agent-type-ref", Span: tool.Span, At: at, Least: near == "" && r.Facts().Foreign,
 			Message: fmt.Sprintf("there is no agent %q in this repository, and none is built in, so it cannot be started%s",

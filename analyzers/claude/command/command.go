@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -83,6 +84,7 @@ func judgeArguments(r *model.Reporter) {
 	takes := slices.Contains(model.Commands, r.Doc.Kind) || r.Front().Has("argument-hint") ||
 		strings.Contains(strings.ToLower(body), "argument")
 	prices := sums().MatchString(body)
+	isSlip := slips(body, declared)
 	var uses []use
 	notation.Text(r.Doc, func(l notation.Line) {
 		if strings.IndexByte(l.Text, '$') < 0 {
@@ -94,7 +96,7 @@ func judgeArguments(r *model.Reporter) {
 				uses = append(uses, numbers(c.Text, c)...)
 			}
 			for _, m := range words().FindAllStringSubmatchIndex(c.Text, -1) {
-				if word := c.Text[m[4]:m[5]]; isMisspelt(word, declared) && !strings.Contains(body, word+"=") {
+				if word := c.Text[m[4]:m[5]]; isSlip(word) {
 					judgeWord(r, word, c.Span(m[4]-1, m[5]), declared, listed)
 				}
 			}
@@ -208,10 +210,28 @@ func directoryOf(name string, known []string) string {
 	return ""
 }
 
-// isMisspelt reports whether a word in code, which may be a variable of a shell, is a declared one with a slip.
-func isMisspelt(word string, declared []string) bool {
-	return len(declared) > 0 && !slices.Contains(declared, word) && strings.ToUpper(word) != word &&
-		spell.Close(word, declared) != ""
+var assigned = memo.Regexp(`(\w+)=`)
+
+// slips returns a function that reports whether a word in code, which may be a variable of a shell, is a declared one with a
+// slip that the body does not set.
+func slips(body string, declared []string) func(word string) bool {
+	isSlip := map[string]bool{}
+	isSet := sync.OnceValue(func() map[string]bool {
+		set := map[string]bool{}
+		for _, m := range assigned().FindAllStringSubmatch(body, -1) {
+			set[m[1]] = true
+		}
+		return set
+	})
+	return func(word string) bool {
+		is, known := isSlip[word]
+		if !known {
+			is = len(declared) > 0 && !slices.Contains(declared, word) && strings.ToUpper(word) != word &&
+				spell.Close(word, declared) != "" && !isSet()[word]
+			isSlip[word] = is
+		}
+		return is
+	}
 }
 
 // judgeWord judges a word behind a dollar sign. listed are the declared ones, for a message.

@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -35,7 +34,10 @@ func judgeAgents(h *hooks, f *document.Finding, n *document.Node) bool {
 			}
 			return true
 		}
-		near := cmp.Or(h.Facts().Renamed(name), spell.Close(name, h.Facts().AgentNames))
+		near := spell.Close(name, h.Facts().AgentNames)
+		if a := h.Facts().Renamed[name]; a != nil {
+			near = a.Full
+		}
 		if near != "" && !h.AgentKnown(name) {
 			f.Message = fmt.Sprintf("there is no agent %q in this repository, and names in a matcher are compared letter by letter, "+
 				"so the hooks never run for it; did you mean %q?", name, near)

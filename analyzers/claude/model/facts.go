@@ -21,6 +21,7 @@ type Facts struct {
 	Skills   []*Call
 	Commands []*Call
 	Styles   []string
+	ByLast   map[string][]*Call // commands of directories by the ends of their names
 	byDir    map[string]*Plugin
 	byName   map[string]*Plugin // the first of each name
 	twins    twins
@@ -31,12 +32,12 @@ type Facts struct {
 	// The names that agents, skills and commands are called by, sorted.
 	AgentNames, SkillNames, CommandNames []string
 
-	renamed map[string]*Agent   // agents by the names of files in which another name stands; nil where several are called so
+	Renamed map[string]*Agent   // agents by the names of files in which another name stands; nil where several are called so
 	Servers []string            // MCP servers that anything configures, sorted
 	times   map[string]int      // how often each is configured
 	Markets map[string][]string // the plugins that a marketplace of the repository lists, by its name
 	Foreign bool                // settings enable plugins from elsewhere, whose parts cannot be known
-	enabled map[string]bool     // the names of these plugins
+	Enabled map[string]bool     // the names of these plugins
 	Models  []string            // that settings name
 	Main    []string            // agents that settings start sessions as
 	Allowed []string            // what the permissions of all settings allow
@@ -145,7 +146,13 @@ func readFacts(t *Tree) *Facts {
 		}
 	}
 	f.AgentNames, f.SkillNames = agentNames(f.Agents), namesOf(f.Skills)
-	f.renamed = renamedOf(f.Agents)
+	f.Renamed = renamedOf(f.Agents)
+	f.ByLast = map[string][]*Call{}
+	for _, c := range f.Commands {
+		if c.Full == c.Name && c.Name != c.Last() {
+			f.ByLast[c.Last()] = append(f.ByLast[c.Last()], c)
+		}
+	}
 	f.CommandNames = namesOf(slices.Concat(f.Commands, f.workflows(t)))
 	f.Servers = slices.Sorted(maps.Keys(f.times))
 	return f
@@ -176,7 +183,7 @@ func newFacts() *Facts {
 	return &Facts{
 		Markets: map[string][]string{}, byDir: map[string]*Plugin{}, byName: map[string]*Plugin{}, calls: map[string][]*Call{},
 		inDir: map[string][]*Call{}, below: map[string]int{}, lost: map[string]bool{}, times: map[string]int{},
-		sources: map[string]bool{}, named: map[string]bool{}, enabled: map[string]bool{}, disused: map[string][]Disused{},
+		sources: map[string]bool{}, named: map[string]bool{}, Enabled: map[string]bool{}, disused: map[string][]Disused{},
 	}
 }
 
@@ -423,7 +430,7 @@ func (f *Facts) readSettings(t *Tree, m *document.Node) {
 	for _, p := range document.Pairs(m.Get("enabledPlugins")) {
 		name, market, _ := strings.Cut(p.Key, "@")
 		if _, ours := f.Markets[market]; !ours && !(p.Value.Type == document.Bool && !p.Value.True) {
-			f.Foreign, f.enabled[name] = true, true
+			f.Foreign, f.Enabled[name] = true, true
 		}
 	}
 	f.addServers(m.Get("mcpServers"), nil)
@@ -502,22 +509,11 @@ func renamedOf(agents []*Agent) map[string]*Agent {
 
 // NearAgent returns the name of the agent that is meant by one that there is not, and what tells of it: that of the
 // file that is called so, or one that is nearly so. It is "" if there is none.
-func (f *Facts) NearAgent(name string) (near, hint string) {
-	if near = f.Renamed(name); near != "" {
-		return near, fmt.Sprintf(": %s calls itself %q", f.renamed[name].Path, near)
+func NearAgent(f *Facts, name string) (near, hint string) {
+	if a := f.Renamed[name]; a != nil {
+		return a.Full, fmt.Sprintf(": %s calls itself %q", a.Path, a.Full)
 	}
 	return spell.Nearest(name, f.AgentNames), spell.DidYouMean(name, f.AgentNames)
-}
-
-// IsEnabled reports whether settings enable a plugin of a name from elsewhere.
-func (f *Facts) IsEnabled(plugin string) bool { return f.enabled[plugin] }
-
-// Renamed returns the name that the file of an agent has, if it is called as a name is and has another, or "".
-func (f *Facts) Renamed(name string) string {
-	if a := f.renamed[name]; a != nil {
-		return a.Full
-	}
-	return ""
 }
 
 func namesOf(calls []*Call) []string {

@@ -151,11 +151,11 @@ func (r *Reporter) reportMissing() {
 	for _, m := range r.missing {
 		switch {
 		case m.isHere:
-			dir := path.Dir(m.file)
 			if !ignored[m.file] {
 				continue
 			}
-			if tracked, err := r.Git.Tracked([]string{dir}); err != nil || slices.Contains(tracked[dir], m.file) {
+			tracked, err := r.Git.Tracked([]string{""}) // which is asked once for all documents
+			if _, isThere := slices.BinarySearch(tracked[""], m.file); err != nil || isThere {
 				continue
 			}
 		case !ignored[m.file]:

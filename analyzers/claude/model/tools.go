@@ -59,7 +59,8 @@ func before(name string) string {
 // repository, brings servers, all of them known, and none of that name; or nil.
 func Unserved(t *Tree, server string) (plugin *Plugin, rest string) {
 	full, has := strings.CutPrefix(server, "plugin_")
-	if !has || strings.Contains(server, "*") || t.Times(server) > 0 {
+	const longest = 256 // bytes of a name
+	if !has || len(full) > longest || strings.Contains(server, "*") || t.Times(server) > 0 {
 		return nil, ""
 	}
 	isBundle := func(file string) bool { return path.Ext(file) == ".mcpb" || path.Ext(file) == ".dxt" }

@@ -80,10 +80,12 @@ func (r *names) close(what, name string) string {
 	near, known := r.near[[2]string{what, name}]
 	if !known {
 		if what == "command" {
-			near = inDirectory(name, r.Facts().Commands)
+			near = inDirectory(name, r.Facts())
 		}
 		if what == "agent" || what == "type" {
-			near = r.Facts().Renamed(name)
+			if a := r.Facts().Renamed[name]; a != nil {
+				near = a.Full
+			}
 		}
 		if near == "" {
 			near = spell.Close(name, r.known(what))
@@ -116,16 +118,17 @@ func isShort(a, b string) bool {
 }
 
 // inDirectory returns the command that is meant by a name without its directory, or with the directory abbreviated, or
-// by one that leaves out what the file says of the directory again; "" if there is none or several.
-func inDirectory(name string, commands []*model.Call) (found string) {
+// by one that leaves out what the file says of the directory again; "" if there is none or several, or too many to choose from.
+func inDirectory(name string, f *model.Facts) (found string) {
+	const most = 100
 	dir, rest, _ := strings.Cut(name, ":")
-	for _, c := range commands {
-		if c.Full != c.Name || c.Name == c.Last() {
-			continue
-		}
+	if len(f.ByLast[name])+len(f.ByLast[rest]) > most {
+		return ""
+	}
+	for _, c := range slices.Concat(f.ByLast[name], f.ByLast[rest], f.ByLast[dir+"-"+rest]) {
 		isAbbreviated := rest != "" && c.Last() == rest && isShort(dir, strings.TrimSuffix(c.Name, ":"+rest))
 		if c.Last() == name || isAbbreviated || rest != "" && c.Name == dir+":"+dir+"-"+rest {
-			if found != "" {
+			if found != "" && found != c.Name {
 				return ""
 			}
 			found = c.Name
@@ -176,7 +179,7 @@ func (r *names) judge(m notation.Mention) {
 		plugin, rest, hasPlugin := strings.Cut(name, ":")
 		ours := hasPlugin && r.IsPlugin(plugin) && rest != ""
 		if hasPlugin && !ours && !r.IsSkill(plugin) && !r.IsCommand(plugin) {
-			if near := r.close(m.What, name); near == "" || isOther(plugin, near) || r.Facts().IsEnabled(plugin) {
+			if near := r.close(m.What, name); near == "" || isOther(plugin, near) || r.Facts().Enabled[plugin] {
 				return // a plugin that the user has
 			}
 		}

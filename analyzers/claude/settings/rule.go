@@ -221,7 +221,7 @@ func judgeRule(r *model.Reporter, n *document.Node, list, at string, astray map[
 func judgeTypes(r *model.Reporter, tool notation.Tool, n *document.Node, at string) {
 	for _, name := range tool.Types() {
 		if !r.AgentKnown(name) {
-			near, hint := r.Facts().NearAgent(name)
+			near, hint := model.NearAgent(r.Facts(), name)
 			r.Report(document.Finding{
 				Rule: "cc-agent-type-ref", Span: n.Span, At: at, Fixes: r.Meant(n.Span, name, r.Facts().AgentNames),
 				Least: r.Facts().Foreign && near == "",

@@ -180,7 +180,7 @@ func judgeMain(r *model.Reporter, root *document.Node, at string) {
 	if r.Standalone || document.Text(n) == "" || r.AgentKnown(n.Text) || strings.Contains(n.Text, ":") {
 		return
 	}
-	if near, _ := r.Facts().NearAgent(n.Text); near != "" {
+	if near, _ := model.NearAgent(r.Facts(), n.Text); near != "" {
 		r.Fixf("cc-settings-agent-ref", n.Span, at+".agent", r.Meant(n.Span, n.Text, r.Facts().AgentNames),
 			"there is no agent %q in this repository, and %q is, so sessions run without its prompt and its tools", n.Text, near)
 	}

@@ -206,8 +206,8 @@ func judgeCall(r *model.Reporter) {
 	if !r.AgentKnown(name) {
 		names := slices.Concat(r.Facts().AgentNames, r.List("agents"))
 		near, hint := spell.Nearest(name, names), spell.DidYouMean(name, names)
-		if r.Facts().Renamed(name) != "" {
-			near, hint = r.Facts().NearAgent(name)
+		if r.Facts().Renamed[name] != nil {
+			near, hint = model.NearAgent(r.Facts(), name)
 		}
 		f := document.Finding{
 			Rule: "cc-skill-agent-ref", Span: n.Span, At: "frontmatter.agent", Least: near == "" && r.Facts().Foreign,
