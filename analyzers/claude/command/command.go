@@ -210,19 +210,11 @@ func directoryOf(name string, known []string) string {
 	return ""
 }
 
-var assigned = memo.Regexp(`(\w+)=`)
-
 // slips returns a function that reports whether a word in code, which may be a variable of a shell, is a declared one with a
 // slip that the body does not set.
 func slips(body string, declared []string) func(word string) bool {
 	isSlip := map[string]bool{}
-	isSet := sync.OnceValue(func() map[string]bool {
-		set := map[string]bool{}
-		for _, m := range assigned().FindAllStringSubmatch(body, -1) {
-			set[m[1]] = true
-		}
-		return set
-	})
+	isSet := sync.OnceValue(func() map[string]bool { return notation.Assigned(body) })
 	return func(word string) bool {
 		is, known := isSlip[word]
 		if !known {

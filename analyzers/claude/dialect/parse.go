@@ -9,15 +9,16 @@ import (
 // parse reads a part of a text as YAML, as the parser of Claude Code does (Bun.YAML.parse), which differs from the library
 // in two things: the characters of `apart` are like any other, and values that go on in further lines must be indented.
 func parse(s string, span document.Span) *document.Data {
-	text := s
-	if part := s[span.Start:span.End]; strings.ContainsAny(part, apart) {
-		text = s[:span.Start] + hide.Replace(part) + s[span.End:]
+	text, part := s, s[span.Start:span.End]
+	isHidden := strings.ContainsAny(part, apart)
+	if isHidden {
+		text = s[:span.Start] + hidden.Replace(part) + s[span.End:]
 	}
 	data := document.YAML(text, span)
 	if data.Fault != nil {
 		return data
 	}
-	if len(text) == len(s) && text != s {
+	if isHidden {
 		show(data.Root)
 	}
 	data.Fault = shallow(s, span.Start, data.Root, -1)
@@ -29,17 +30,18 @@ const apart = "\u0085\u2028\u2029\uFEFF"
 
 // They are hidden behind characters of as many bytes that nobody uses.
 var (
-	hide = strings.NewReplacer("\u0085", "\u07FC", "\u2028", "\uE0F0", "\u2029", "\uE0F1", "\uFEFF", "\uE0F2")
-	bare = strings.NewReplacer("\u07FC", "\u0085", "\uE0F0", "\u2028", "\uE0F1", "\u2029", "\uE0F2", "\uFEFF")
+	hidden = strings.NewReplacer("\u0085", "\u07FC", "\u2028", "\uE0F0", "\u2029", "\uE0F1", "\uFEFF", "\uE0F2")
+	shown  = strings.NewReplacer("\u07FC", "\u0085", "\uE0F0", "\u2028", "\uE0F1", "\u2029", "\uE0F2", "\uFEFF")
 )
 
+// show puts them back into the texts and keys of a value.
 func show(n *document.Node) {
-	n.Text = bare.Replace(n.Text)
+	n.Text = shown.Replace(n.Text)
 	for _, item := range n.Items {
 		show(item)
 	}
 	for i := range n.Pairs {
-		n.Pairs[i].Key = bare.Replace(n.Pairs[i].Key)
+		n.Pairs[i].Key = shown.Replace(n.Pairs[i].Key)
 		show(n.Pairs[i].Value)
 	}
 }
@@ -69,6 +71,7 @@ func shallow(s string, start int, n *document.Node, column int) *document.Fault 
 	return nil
 }
 
+// edge is shallow for one such value.
 func edge(s string, n *document.Node, column int) *document.Fault {
 	const most = 1000 // lines that are indented
 	var fault *document.Fault

@@ -50,17 +50,9 @@ func (r *Reporter) Variables(n *document.Node, rule, at string, p *Plugin) {
 // mostNames is of how many names of a command it is told that nothing sets them.
 const mostNames = 20
 
-var assigned = memo.Regexp(`(\w+)=`)
-
 // set returns a function that reports whether a command, or the file that it stands in, sets a variable itself.
 func (r *Reporter) set(n *document.Node) func(name string) bool {
-	names := sync.OnceValue(func() map[string]bool {
-		names := map[string]bool{}
-		for _, m := range assigned().FindAllStringSubmatch(document.Text(n), -1) {
-			names[m[1]] = true
-		}
-		return names
-	})
+	names := sync.OnceValue(func() map[string]bool { return notation.Assigned(document.Text(n)) })
 	return func(name string) bool { return names()[name] || r.Doc.Map().Get("env").Has(name) }
 }
 

@@ -203,3 +203,14 @@ func Guarded(command string) bool {
 	guards := []string{"[ -", "[[ -", "test -", "|| true", "|| exit 0", "2>/dev/null ||"}
 	return slices.ContainsFunc(guards, func(guard string) bool { return strings.Contains(command, guard) })
 }
+
+var equals = memo.Regexp(`(\w+)=`)
+
+// Assigned returns the names in a text that an equals sign stands behind, as of variables that a shell sets.
+func Assigned(text string) map[string]bool {
+	names := map[string]bool{}
+	for _, m := range equals().FindAllStringSubmatch(text, -1) {
+		names[m[1]] = true
+	}
+	return names
+}
