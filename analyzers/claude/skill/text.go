@@ -43,13 +43,14 @@ func judgeText(r *model.Reporter) {
 	var lost, away model.Alike // links of the text that lead nowhere, and out of the repository
 	blanks := 0                // words in brackets that are to be filled in
 	isAside := asides(r)
+	sections := anchors{}
 	notation.Text(r.Doc, func(l notation.Line) {
 		codes, plain := l.Codes()
 		if strings.IndexByte(plain, '[') >= 0 {
 			blanks += len(blank().FindAllString(plain, -1))
 		}
 		if strings.Contains(plain, "](") || strings.Contains(plain, "]:") {
-			judgeLinks(r, notation.Line{Text: plain, Start: l.Start}, told, &lost, &away)
+			judgeLinks(r, notation.Line{Text: plain, Start: l.Start}, told, sections, &lost, &away)
 		}
 		var said *saying
 		for _, c := range codes {
@@ -98,7 +99,7 @@ func isThere(r *model.Reporter, target string) bool {
 }
 
 // judgeLinks judges the links of a line. Those that lead nowhere are added to lost, those out of the repository to away.
-func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, lost, away *model.Alike) {
+func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, sections anchors, lost, away *model.Alike) {
 	places := append(link().FindAllStringSubmatchIndex(l.Text, -1), define().FindAllStringSubmatchIndex(l.Text, 1)...)
 	for _, m := range places {
 		raw := l.Text[m[2]:m[3]]
@@ -109,10 +110,13 @@ func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, lost, 
 				"the link leads to %s, which is there on one machine alone; write a path relative to the skill", target)
 			continue
 		}
-		file, _, _ := strings.Cut(target, "#")
+		file, fragment, _ := strings.Cut(target, "#")
 		file, _, _ = strings.Cut(file, "?")
 		if decoded, err := url.PathUnescape(file); err == nil {
 			file = decoded
+		}
+		if decoded, err := url.PathUnescape(fragment); err == nil && !scheme().MatchString(target) {
+			sections.judge(r, span, file, decoded)
 		}
 		isPath := strings.Contains(file, "/") || path.Ext(file) != ""
 		if scheme().MatchString(target) || !isPath || strings.HasPrefix(file, "/") || strings.ContainsAny(file, "{}<>*$|") ||

@@ -1,0 +1,74 @@
+package skill
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+var (
+	section = memo.Regexp(`(?m)^ {0,3}(?:>\s*)?#{1,6}\s+(.+)$|^(.+)\r?\n(?:=+|-+)\s*$`)
+	marked  = memo.Regexp(`(?i)\b(?:id|name)=["']([^"']+)["']|\{#([\w-]+)\}`)
+	linked  = memo.Regexp(`\]\([^)]*\)`)
+	lines   = memo.Regexp(`^(?:L\d+|:~:)`)
+)
+
+// anchors are the places that links to Markdown files may lead to, by the files.
+type anchors map[string]map[string]bool
+
+// judge reports a link to a section of a file that has no such section: it leads to the file, and no further.
+func (a anchors) judge(r *model.Reporter, span document.Span, file, fragment string) {
+	const most = 50 // files that are read for one text
+	if path.Ext(file) != ".md" || fragment == "" || lines().MatchString(fragment) {
+		return
+	}
+	dirs := from(r)
+	i := slices.IndexFunc(dirs, func(dir string) bool { return r.IsFile(path.Join(dir, file)) })
+	if i < 0 {
+		return
+	}
+	file = path.Join(dirs[i], file)
+	places, isRead := a[file]
+	if !isRead && len(a) < most {
+		text, _ := r.Files.Read("", file)
+		places = placesIn(string(text))
+		a[file] = places
+	}
+	meant := compact(fragment)
+	bare := strings.TrimRight(meant, "0123456789") // of two sections of one name the second has a number
+	if len(places) == 0 || meant == "" || places[meant] || places[bare] {
+		return
+	}
+	places[meant] = true // it is told once
+	r.Report(document.Finding{Rule: "cc-skill-link", Span: span, At: "body", Lesser: true,
+		Message: file + " has no section #" + fragment + ", so whoever follows the link does not find what it leads to; " +
+			"write a heading of it"})
+}
+
+// placesIn returns what links to a Markdown text may name: its headings and marks, letters and digits alone.
+func placesIn(text string) map[string]bool {
+	places := map[string]bool{}
+	for _, m := range section().FindAllStringSubmatch(text, -1) {
+		places[compact(linked().ReplaceAllString(m[1]+m[2], ""))] = true
+	}
+	for _, m := range marked().FindAllStringSubmatch(text, -1) {
+		places[compact(m[1]+m[2])] = true
+	}
+	delete(places, "")
+	return places
+}
+
+// compact returns the letters and digits of a text, in lower case: programs differ in what they make of the rest.
+func compact(text string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			return unicode.ToLower(c)
+		}
+		return -1
+	}, text)
+}
