@@ -29,6 +29,7 @@ var Analyzer = &analysis.Analyzer{
 		texts := slices.Concat(model.Instructions, []string{"claude/notes"})
 		t.Each(slices.Concat(model.Prompts, texts), judge)
 		t.Each(slices.Concat(model.Prompts, texts), judgeSlashed)
+		t.Each(slices.Concat(model.Agents, model.Instructions), judgeParts)
 		t.Each(texts, judgeImports)
 		t.Each(texts, judgeQuoted)
 		t.Each(texts, judgeMarked)

@@ -1,0 +1,58 @@
+package reference
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+var (
+	part = memo.Regexp(`^(?:\./)?((\.claude/(?:agents|commands|hooks|output-styles|rules|skills))/[\w./-]+\.\w+)$`)
+	// What tells of a file that need not be there.
+	unmade = memo.Regexp(`(?i)\b(?:creat(?:e|es|ing)|writ(?:e|es|ing)|add(?:s|ing)?|generat(?:e|es|ing)|sav(?:e|es|ing)|put(?:s|ting)?|cop(?:y|ies)|` +
+		`install(?:s|ed|ing)?|delet(?:e|ed|es)|remov(?:e|ed|es)|rename[ds]?|former(?:ly)?|moved|new|optional(?:ly)?|if|would|could|might|like)\b`)
+)
+
+// judgeParts reports paths in code to parts of the project itself, below directories that it has, that are not there.
+func judgeParts(r *model.Reporter) {
+	if !strings.Contains(r.Doc.Content(), ".claude/") {
+		return
+	}
+	dirs := []string{"", r.Doc.Root, notation.Project(r.Doc.Path)}
+	if slices.Contains(model.Instructions, r.Doc.Kind) {
+		dirs = append(dirs, path.Dir(r.Doc.Path))
+	}
+	due := &names{Reporter: r}
+	told := map[string]bool{}
+	notation.Text(r.Doc, func(l notation.Line) {
+		codes, _ := l.Codes()
+		for _, c := range codes {
+			m := part().FindStringSubmatch(c.Text)
+			if m == nil || told[m[1]] {
+				continue
+			}
+			told[m[1]] = true
+			stem := strings.TrimSuffix(path.Base(m[1]), path.Ext(m[1]))
+			i := slices.IndexFunc(dirs, func(dir string) bool { return r.Exists(document.Join(dir, m[2])) })
+			if i < 0 || placeholder().MatchString(stem) || unmade().MatchString(l.Text) || sample().MatchString(l.Text) ||
+				due.isDue(l) || slices.ContainsFunc(dirs, func(dir string) bool { return r.Exists(document.Join(dir, m[1])) }) {
+				continue
+			}
+			file := document.Join(dirs[i], m[1])
+			f := document.Finding{Rule: "cc-reference", Span: c.Span(0, len(c.Text)), At: "body",
+				Message: fmt.Sprintf("there is no %s, so whoever follows the text finds nothing", file)}
+			if near, isSure := model.NearFile(path.Base(file), r.Names(path.Dir(file))); near != "" {
+				f.Message += "; did you mean " + near + "?"
+				at := len(c.Text) - len(path.Base(c.Text))
+				f.Fixes = model.Instead("write "+near, c.Span(at, len(c.Text)), near, isSure)
+			}
+			r.Missing(file, f)
+		}
+	})
+}
