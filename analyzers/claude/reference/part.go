@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
@@ -19,7 +20,7 @@ var (
 		`install(?:s|ed|ing)?|delet(?:e|ed|es)|remov(?:e|ed|es)|rename[ds]?|former(?:ly)?|moved|new|optional(?:ly)?|if|would|could|might|like)\b`)
 )
 
-// judgeParts reports paths in code to parts of the project itself, below directories that it has, that are not there.
+// judgeParts reports paths in code to parts of the project itself that are not there, where a file of a similar name is.
 func judgeParts(r *model.Reporter) {
 	if !strings.Contains(r.Doc.Content(), ".claude/") {
 		return
@@ -32,6 +33,9 @@ func judgeParts(r *model.Reporter) {
 	told := map[string]bool{}
 	notation.Text(r.Doc, func(l notation.Line) {
 		codes, _ := l.Codes()
+		isGone := sync.OnceValue(func() bool {
+			return unmade().MatchString(l.Text) || sample().MatchString(l.Text) || due.isDue(l)
+		})
 		for _, c := range codes {
 			m := part().FindStringSubmatch(c.Text)
 			if m == nil || told[m[1]] {
@@ -40,19 +44,19 @@ func judgeParts(r *model.Reporter) {
 			told[m[1]] = true
 			stem := strings.TrimSuffix(path.Base(m[1]), path.Ext(m[1]))
 			i := slices.IndexFunc(dirs, func(dir string) bool { return r.Exists(document.Join(dir, m[2])) })
-			if i < 0 || placeholder().MatchString(stem) || unmade().MatchString(l.Text) || sample().MatchString(l.Text) ||
-				due.isDue(l) || slices.ContainsFunc(dirs, func(dir string) bool { return r.Exists(document.Join(dir, m[1])) }) {
+			isThere := func(dir string) bool { return r.Exists(document.Join(dir, m[1])) }
+			if i < 0 || placeholder().MatchString(stem) || isGone() || slices.ContainsFunc(dirs, isThere) {
 				continue
 			}
 			file := document.Join(dirs[i], m[1])
-			f := document.Finding{Rule: "cc-reference", Span: c.Span(0, len(c.Text)), At: "body",
-				Message: fmt.Sprintf("there is no %s, so whoever follows the text finds nothing", file)}
-			if near, isSure := model.NearFile(path.Base(file), r.Names(path.Dir(file))); near != "" {
-				f.Message += "; did you mean " + near + "?"
-				at := len(c.Text) - len(path.Base(c.Text))
-				f.Fixes = model.Instead("write "+near, c.Span(at, len(c.Text)), near, isSure)
+			near, isSure := model.NearFile(path.Base(file), r.Names(path.Dir(file)))
+			if near == "" {
+				continue // whoever reads the text may be the one who makes the file
 			}
-			r.Missing(file, f)
+			at := len(c.Text) - len(path.Base(c.Text))
+			r.Missing(file, document.Finding{Rule: "cc-reference", Span: c.Span(0, len(c.Text)), At: "body",
+				Message: fmt.Sprintf("there is no %s, so whoever follows the text finds nothing; did you mean %s?", file, near),
+				Fixes:   model.Instead("write "+near, c.Span(at, len(c.Text)), near, isSure)})
 		}
 	})
 }

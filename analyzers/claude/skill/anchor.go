@@ -18,12 +18,13 @@ var (
 	lines   = memo.Regexp(`^(?:L\d+|:~:)`)
 )
 
-// anchors are the places that links to Markdown files may lead to, by the files.
-type anchors map[string]map[string]bool
+// anchors are the places that links to Markdown files may lead to, by the files. Many texts may lead to one file.
+type anchors struct {
+	places document.Memo[string, map[string]bool]
+}
 
 // judge reports a link to a section of a file that has no such section: it leads to the file, and no further.
-func (a anchors) judge(r *model.Reporter, span document.Span, file, fragment string) {
-	const most = 50 // files that are read for one text
+func (a *anchors) judge(r *model.Reporter, span document.Span, file, fragment string, told map[string]bool) {
 	if path.Ext(file) != ".md" || fragment == "" || lines().MatchString(fragment) {
 		return
 	}
@@ -33,18 +34,20 @@ func (a anchors) judge(r *model.Reporter, span document.Span, file, fragment str
 		return
 	}
 	file = path.Join(dirs[i], file)
-	places, isRead := a[file]
-	if !isRead && len(a) < most {
+	places := a.places.Get(r.Set, file, func() map[string]bool {
 		text, _ := r.Files.Read("", file)
-		places = placesIn(string(text))
-		a[file] = places
-	}
+		return placesIn(string(text))
+	})
 	meant := compact(fragment)
 	bare := strings.TrimRight(meant, "0123456789") // of two sections of one name the second has a number
 	if len(places) == 0 || meant == "" || places[meant] || places[bare] {
 		return
 	}
-	places[meant] = true // it is told once
+	place := file + "#" + meant
+	if told[place] {
+		return
+	}
+	told[place] = true
 	r.Report(document.Finding{Rule: "cc-skill-link", Span: span, At: "body", Lesser: true,
 		Message: file + " has no section #" + fragment + ", so whoever follows the link does not find what it leads to; " +
 			"write a heading of it"})

@@ -43,7 +43,7 @@ func judgeText(r *model.Reporter) {
 	var lost, away model.Alike // links of the text that lead nowhere, and out of the repository
 	blanks := 0                // words in brackets that are to be filled in
 	isAside := asides(r)
-	sections := anchors{}
+	sections := document.Shared[anchors](r.Set)
 	notation.Text(r.Doc, func(l notation.Line) {
 		codes, plain := l.Codes()
 		if strings.IndexByte(plain, '[') >= 0 {
@@ -99,7 +99,7 @@ func isThere(r *model.Reporter, target string) bool {
 }
 
 // judgeLinks judges the links of a line. Those that lead nowhere are added to lost, those out of the repository to away.
-func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, sections anchors, lost, away *model.Alike) {
+func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, sections *anchors, lost, away *model.Alike) {
 	places := append(link().FindAllStringSubmatchIndex(l.Text, -1), define().FindAllStringSubmatchIndex(l.Text, 1)...)
 	for _, m := range places {
 		raw := l.Text[m[2]:m[3]]
@@ -116,7 +116,7 @@ func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, sectio
 			file = decoded
 		}
 		if decoded, err := url.PathUnescape(fragment); err == nil && !scheme().MatchString(target) {
-			sections.judge(r, span, file, decoded)
+			sections.judge(r, span, file, decoded, told)
 		}
 		isPath := strings.Contains(file, "/") || path.Ext(file) != ""
 		if scheme().MatchString(target) || !isPath || strings.HasPrefix(file, "/") || strings.ContainsAny(file, "{}<>*$|") ||
