@@ -59,7 +59,9 @@ type names struct {
 	told map[string]bool
 	near map[[2]string]string // by what it names and the name
 	all  []string             // that skills and commands are called by
-	due  map[int]bool         // starts of the lines that tell what is to be made; nil if nobody has asked
+	// loads are the skills that an agent is given beforehand, and "Skill" if it may call others.
+	loads map[string]bool
+	due   map[int]bool // starts of the lines that tell what is to be made; nil if nobody has asked
 }
 
 // known returns the names of which one may be meant.
@@ -159,7 +161,7 @@ func (r *names) judge(m notation.Mention) {
 	if r.told[name] || r.isInstalled(m.What, name) {
 		return
 	}
-	if r.judgeBarred(m, name, span) {
+	if r.judgeBarred(m, name, span) || r.judgeToolless(m, name, span) {
 		return
 	}
 	does := "the call fails"
@@ -280,4 +282,29 @@ func (r *names) judgeBarred(m notation.Mention, name string, span document.Span)
 		r.Reportf("cc-reference", span, "body", "%s", why)
 	}
 	return why != ""
+}
+
+// judgeToolless reports whether a text has its agent call a skill of the repository that it has no tool for: `tools` does
+// not list Skill, and `skills` does not load it beforehand.
+func (r *names) judgeToolless(m notation.Mention, name string, span document.Span) bool {
+	if m.What != "skill" || !slices.Contains(model.Agents, r.Doc.Kind) || !r.Front().Has("tools") || !r.IsSkill(name) ||
+		!called().MatchString(m.Text[:m.From]) || asked().MatchString(m.Text) || sample().MatchString(m.Text) {
+		return false
+	}
+	if r.loads == nil {
+		r.loads = map[string]bool{}
+		for _, tool := range notation.Tools(r.Doc, r.Front().Get("tools")) {
+			r.loads["Skill"] = r.loads["Skill"] || tool.Name == "Skill" || tool.Name == "*"
+		}
+		for _, skill := range notation.Tools(r.Doc, r.Front().Get("skills")) {
+			r.loads[skill.Name] = true
+		}
+	}
+	if r.loads["Skill"] || r.loads[name] {
+		return false
+	}
+	r.told[name] = true
+	r.Reportf("cc-reference", span, "body", "the agent is to call the skill %q, and `tools` does not list Skill, so it cannot; list "+
+		"Skill there, or the skill in `skills`", name)
+	return true
 }
