@@ -57,6 +57,11 @@ var Analyzer = &analysis.Analyzer{
 				(&judge{r, p, ph}).placed()
 			}
 		})
+		projects.Each(set, append(reports, "context", "research"), func(r *document.Reporter, p *model.Planning) {
+			if ph := p.PhaseOf(r.Doc); ph != nil && !set.Standalone && r.Doc.Problem == nil {
+				(&judge{r, p, ph}).titled()
+			}
+		})
 		projects.Each(set, []string{"summary"}, func(r *document.Reporter, p *model.Planning) {
 			if r.Doc.Problem == nil {
 				(&judge{r, p, p.PhaseOf(r.Doc)}).summary(set.Standalone, made)
