@@ -50,22 +50,24 @@ func (j *judge) sources(root *document.Node) {
 var titlePhase = memo.Regexp(`^Phase\s+(\d+[A-Za-z]?(?:\.\d+)*)\b`)
 
 // titled reports a title that says that the file is of another phase, where no key and no name says so.
-func (j *judge) titled() {
-	headings := j.Doc.Body.Headings
-	if len(headings) == 0 || headings[0].Level != 1 || j.ph.Number == "" ||
-		strings.TrimSpace(j.Doc.Content()[j.p.Front(j.Doc).End:headings[0].Span.Start]) != "" || slices.Contains(j.ph.Foreign, path.Base(j.Doc.Path)) {
+func titled(j *judge) {
+	front := j.p.Front(j.Doc)
+	headings := j.Doc.Body.Headings // comments of the frontmatter among them
+	i := slices.IndexFunc(headings, func(h document.Heading) bool { return h.Span.Start >= front.End })
+	if i < 0 || headings[i].Level != 1 || j.ph.Number == "" || slices.Contains(j.ph.Foreign, path.Base(j.Doc.Path)) ||
+		strings.TrimSpace(j.Doc.Content()[front.End:headings[i].Span.Start]) != "" {
 		return
 	}
-	m := titlePhase().FindStringSubmatch(headings[0].Text)
+	m := titlePhase().FindStringSubmatch(headings[i].Text)
 	if m == nil {
 		return
 	}
 	number := notation.Number(m[1])
-	key := notation.PhaseNamed(strings.TrimSpace(dialect.Text(j.p.Front(j.Doc).Root.Get("phase"))))
+	key := notation.PhaseNamed(strings.TrimSpace(dialect.Text(front.Root.Get("phase"))))
 	if number == j.ph.Number || number == key || strings.HasPrefix(j.ph.Number, number+".") {
 		return // of a phase that was put in between the title may be that of the one before
 	}
-	j.Report(document.Finding{Rule: "gsd-report-phase", Span: headings[0].Title, At: "body",
+	j.Report(document.Finding{Rule: "gsd-report-phase", Span: headings[i].Title, At: "body",
 		Message: fmt.Sprintf("the title is that of phase %s, and the file lies in %s, so whoever reads it takes it for one of the "+
 			"other phase; write the number of this one", number, j.ph.Dir)})
 }

@@ -59,7 +59,7 @@ var Analyzer = &analysis.Analyzer{
 		})
 		projects.Each(set, append(reports, "context", "research"), func(r *document.Reporter, p *model.Planning) {
 			if ph := p.PhaseOf(r.Doc); ph != nil && !set.Standalone && r.Doc.Problem == nil {
-				(&judge{r, p, ph}).titled()
+				titled(&judge{r, p, ph})
 			}
 		})
 		projects.Each(set, []string{"summary"}, func(r *document.Reporter, p *model.Planning) {
