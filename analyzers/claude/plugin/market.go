@@ -34,9 +34,9 @@ func judgeMarketplace(r *model.Reporter) {
 	const most = 500 // dependencies that are looked for
 	depending := 0
 	var dirs []string
-	var lost []document.Finding          // entries that lead nowhere
-	isWhole := true                      // each path leads somewhere
-	named := map[string]*document.Node{} // the first entry of each name
+	lost := map[string][]document.Finding{} // entries whose source is no good, by what is wrong with it
+	isWhole := true                         // each path leads somewhere
+	named := map[string]*document.Node{}    // the first entry of each name
 	for _, entry := range slices.Backward(document.Items(root.Get("plugins"))) {
 		if name := document.Text(entry.Get("name")); name != "" {
 			named[name] = entry
@@ -56,7 +56,7 @@ func judgeMarketplace(r *model.Reporter) {
 				Related: []document.Related{{Span: first.Get("name").Span, Message: "it is here first"}},
 			})
 		}
-		if dir, ok := judgeSource(r, root, entry, at, &lost); ok && !r.Standalone {
+		if dir, ok := judgeSource(r, root, entry, at, lost); ok && !r.Standalone {
 			dirs = append(dirs, dir)
 			judgeEntry(r, root, entry, dir, at, named)
 			judgePaths(r, entry, dir, at)
@@ -73,13 +73,16 @@ func judgeMarketplace(r *model.Reporter) {
 			judgeReserved(r, name, at+".name")
 		}
 	}
-	for i, f := range lost {
-		if len(lost) > wall { // what they lie in was moved, or is not there yet
-			if f.Message += fmt.Sprintf("; so it is with %d other entries", len(lost)-1); i > 0 {
-				break
+	for _, why := range slices.Sorted(maps.Keys(lost)) {
+		var alike model.Alike
+		for _, f := range lost[why] {
+			if len(lost[why]) > wall { // what they lie in was moved, or whoever wrote them takes another form for the right one
+				alike.Add(f)
+			} else {
+				r.Report(f)
 			}
 		}
-		r.Report(f)
+		alike.Report(r, "other entry", "")
 	}
 	judgeRenames(r, root, named)
 	if !r.Standalone {
@@ -90,13 +93,13 @@ func judgeMarketplace(r *model.Reporter) {
 	}
 }
 
-// wall is how many entries that lead nowhere are told one by one.
+// wall is how many entries whose sources have one thing wrong are told one by one.
 const wall = 5
 
-// judgeSource judges where an entry leads, and returns the directory in this repository that it leads to. What leads
-// nowhere is added to lost.
+// judgeSource judges where an entry leads, and returns the directory in this repository that it leads to. What many may
+// have in common is added to lost.
 func judgeSource(
-	r *model.Reporter, root, entry *document.Node, at string, lost *[]document.Finding,
+	r *model.Reporter, root, entry *document.Node, at string, lost map[string][]document.Finding,
 ) (dir string, ok bool) {
 	n := entry.Get("source")
 	f := document.Finding{Rule: "cc-marketplace-source", At: at + ".source"}
@@ -110,20 +113,22 @@ func judgeSource(
 	}
 	text, dir := document.Text(n), leads(r, root, n)
 	pluginRoot := document.Text(root.Get("metadata").Get("pluginRoot"))
-	isPath := isDotted(text)
+	isPath, why := isDotted(text), ""
+	object, kind := objectOf(text)
 	switch {
 	case text == "" || r.Standalone:
 		return "", false
 	case slices.Contains(strings.Split(text, "/"), ".."):
 		f.Message = fmt.Sprintf("the source %q holds `..`, and Claude Code refuses what lies outside of the marketplace; "+
 			"the plugin cannot be installed", text)
-	case repository().MatchString(text) && !r.Exists(dir):
-		object := fmt.Sprintf(`{ "source": "github", "repo": %s }`, document.JSONString(text))
+	case object != "" && !r.Exists(dir):
+		why = "object"
 		f.Message = fmt.Sprintf("the source %q is a text, which must be a path that starts with `./`, so Claude Code refuses it and "+
-			"the plugin cannot be installed; for a repository on GitHub write %s", text, object)
-		f.Fixes = document.Replace("name the repository", n.Span, object)
+			"the plugin cannot be installed; for %s write %s", text, kind, object)
+		f.Fixes = document.Replace("name it in an object", n.Span, object)
 		f.Fixes[0].Unsafe = true
 	case !isPath && (pluginRoot == "" || strings.Contains(text, "/")):
+		why = "dot"
 		f.Message = fmt.Sprintf("the source %q does not start with `./`, so Claude Code refuses it and the plugin cannot "+
 			"be installed; write %q", text, "./"+text)
 		f.Fixes = document.Replace("start it with ./", n.Span, document.JSONString("./"+text))
@@ -133,22 +138,42 @@ func judgeSource(
 	switch {
 	case f.Message != "":
 	case !r.Exists(dir):
+		why = "gone"
 		f.Message = fmt.Sprintf("there is no %s, so the plugin cannot be installed", dir)
 		if near, isSure := model.NearFile(path.Base(dir), r.Names(path.Dir(dir))); near != "" {
 			near = strings.TrimSuffix(text, path.Base(text)) + near
 			f.Message += fmt.Sprintf("; did you mean %q?", near)
 			f.Fixes = model.Instead("write "+near, n.Span, document.JSONString(near), isSure)
 		}
-		*lost = append(*lost, f)
-		return "", false
 	case strict && !r.IsFile(path.Join(dir, ".claude-plugin/plugin.json")) && !hasParts(r, entry, dir):
 		f.Message = fmt.Sprintf("%s has neither a manifest .claude-plugin/plugin.json nor a directory of agents, commands, "+
 			"skills or hooks, so the plugin has nothing in it", dir)
 	default:
 		return dir, true
 	}
-	r.Report(f)
+	if why == "" {
+		r.Report(f)
+	} else {
+		lost[why] = append(lost[why], f)
+	}
 	return "", false
+}
+
+// address is how people write a repository of GitHub: by its name, or where it is.
+var address = memo.Regexp(`^(?:(?:github|gh):|(?:https?://|git@)?(?:www\.)?github\.com[/:])?(.+?)(?:\.git)?/?$`)
+
+// objectOf returns the source as an object that a text means which is no path, and what it is; or "".
+func objectOf(text string) (object, kind string) {
+	name, isPackage := strings.CutPrefix(text, "npm:")
+	switch m := address().FindStringSubmatch(text); {
+	case isPackage:
+		return fmt.Sprintf(`{ "source": "npm", "package": %s }`, document.JSONString(name)), "a package of npm"
+	case m != nil && repository().MatchString(m[1]):
+		return fmt.Sprintf(`{ "source": "github", "repo": %s }`, document.JSONString(m[1])), "a repository on GitHub"
+	case strings.Contains(text, "://") || strings.HasPrefix(text, "git@"):
+		return fmt.Sprintf(`{ "source": "url", "url": %s }`, document.JSONString(text)), "a repository elsewhere"
+	}
+	return "", ""
 }
 
 func isDotted(source string) bool { return strings.HasPrefix(source, "./") || source == "." }
