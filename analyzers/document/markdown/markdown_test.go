@@ -46,6 +46,7 @@ func TestMarkdown(t *testing.T) {
 		{"seven are none", "####### a", ""},
 		{"indented by four is code", "    ## a", ""},
 		{"setext", "a\n==\nb\n---\n", "h1 \"a\" below \"\\nb\\n---\\n\"\nh2 \"b\" below \"\\n\""},
+		{"setext below a heading in a list", "- a\n  # b\n c\n---\n", "h1 \"b\" below \"\\n c\\n---\\n\"\nh2 \"c\" below \"\\n\"\nitem - \"a\""},
 		{"rule below a blank line", "a\n\n---\n", ""},
 		{"rule below a list item", "- a\n---\n", `item - "a"`},
 		{"fence hides", "```md\n## a\n- **B:** c\n```\n## d",

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -26,6 +27,20 @@ func TestPosition(t *testing.T) {
 		wantLine, wantColumn := strings.Count(before, "\n")+1, utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])+1
 		if line, column := lines.Position(at); line != wantLine || column != wantColumn {
 			t.Fatalf("offset %d: got %d:%d, want %d:%d", at, line, column, wantLine, wantColumn)
+		}
+	}
+}
+
+// TestTrim holds that white space is what JavaScript trims: what Unicode calls so but U+0085, and the byte order mark.
+func TestTrim(t *testing.T) {
+	for r := rune(1); r <= 0xFFFF; r++ {
+		if r >= 0xD800 && r < 0xE000 {
+			continue // surrogates
+		}
+		text := string(r) + "x" + string(r)
+		start, end := Trim(text, 0, len(text))
+		if got, want := text[start:end] == "x", unicode.IsSpace(r) && r != 0x85 || r == 0xFEFF; got != want {
+			t.Errorf("%U is trimmed: %t", r, got)
 		}
 	}
 }
