@@ -317,7 +317,6 @@ func (j workJudge) quick() {
 	for l := range notation.LinesWith(j.Doc, j.p.Front(j.Doc).End, "#", "quick/") {
 		if level, text := notation.Heading(l.Text); level > 0 && !l.Hidden {
 			inside = strings.EqualFold(strings.TrimSpace(text), "Quick Tasks Completed")
-			continue
 		}
 		m := quickDir().FindStringSubmatchIndex(l.Text)
 		if !inside || l.Hidden || m == nil || len(notation.Cells(l)) == 0 {

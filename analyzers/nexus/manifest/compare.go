@@ -236,10 +236,7 @@ func render(n *document.Node, indent string) string {
 	case document.String:
 		return document.JSONString(n.Text)
 	case document.Number:
-		text, err := json.Marshal(n.Num)
-		if err != nil {
-			return "0" // no value of a Number is infinite
-		}
+		text, _ := json.Marshal(n.Num) // which fails for what is infinite, and no Number is
 		return string(text)
 	case document.Bool:
 		return fmt.Sprint(n.True)
