@@ -175,7 +175,7 @@ func absent(at int) *Node { return &Node{Type: Null, Span: source.Span{Start: at
 func (r *yamlReader) list(n *yaml.Node, start int) *Node {
 	start, _ = r.properties(start, 2)
 	list := &Node{Type: List, Flow: n.Style&yaml.FlowStyle != 0}
-	end := start + 1
+	end := start
 	for _, c := range n.Content {
 		item := r.value(c, r.seek(c))
 		list.Items = append(list.Items, item)
@@ -200,7 +200,7 @@ func (r *yamlReader) mapping(n *yaml.Node, start int) *Node {
 	}
 	if hasBraces(n, r.s[start]) {
 		start, _ = r.properties(start, 2)
-		end := start + 1
+		end := start
 		if len(m.Pairs) > 0 {
 			end = m.Pairs[len(m.Pairs)-1].Value.Span.End
 		}
