@@ -14,7 +14,8 @@ import (
 
 var (
 	// phaseWord is a phase by its number, in prose, in a heading, behind a key.
-	phaseWord = memo.Regexp("(?i)(?:^|[^a-z])phases?[\"'`\\s:*\\[(-]{1,6}(\\d+(?:\\.\\d+)*)")
+	// The keys total_phases and completed_phases count them.
+	phaseWord = memo.Regexp("(?i)(?:(?:^|[^a-z])phase|(?:^|[^a-z_])phases)[\"'`\\s:*\\[(-]{1,6}(\\d+(?:\\.\\d+)*)")
 	// planWord is the id of a plan, perhaps with the number of a task or the name of a file behind it.
 	planWord = memo.Regexp(`(?:^|[^\w./-]|/)(\d{1,3}(?:\.\d+)*)-(\d{2})(-\d{2})?\b`)
 	// ofPhase is a phase and a plan of it by its number alone.
