@@ -72,3 +72,16 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestUnclosedFix holds what editors offer for a line that starts with three dashes: it goes where keys follow, and
+// else becomes the end.
+func TestUnclosedFix(t *testing.T) {
+	for in, want := range map[string]string{
+		"---\na: 1\n----\nb: 2\n---\n": "take the line out",
+		"---\na: 1\n----\n\nText.\n":   "write ---",
+	} {
+		if f := Read(in, ""); f.Fault == nil || len(f.Fault.Fixes) != 1 || f.Fault.Fixes[0].Title != want {
+			t.Errorf("%q: got %+v, want %s", in, f.Fault, want)
+		}
+	}
+}

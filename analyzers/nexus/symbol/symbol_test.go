@@ -22,3 +22,20 @@ func TestSymbols(t *testing.T) {
 	}
 	scratch.Golden(t, "minimal.txt", scratch.Symbols(table.Symbols))
 }
+
+// TestEnds holds that a name may be all that a text has.
+func TestEnds(t *testing.T) {
+	archive, err := txtar.ParseFile("../../../rules/nexus/base/minimal.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const file = "skills/nx-tidy/body.md"
+	files := append(archive.Files, txtar.File{Name: file, Data: []byte("nx-tidy")})
+	table, err := nplint.Symbols(t.Context(), nplinttest.Options(t, files))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, m := table.At(file, 0); s == nil || s.ID != "nx-tidy" || m.Span.Len() != len("nx-tidy") {
+		t.Errorf("the text means %+v", s)
+	}
+}
