@@ -38,6 +38,9 @@ func TestPull(t *testing.T) {
 	if again.Kind != "unchanged" || again.Items != nil || again.ResultID != first.ResultID {
 		t.Errorf("said again is %+v", again)
 	}
+	if beside := c.pull("../np-planner.md", ""); beside.Kind != "full" || len(*beside.Items) > 0 {
+		t.Errorf("said of a file that is in no folder is %+v", beside)
+	}
 	c.wait(other, "what is not open is told unasked", has("agent-locked-tier"))
 	c.change(agent, strings.Replace(text, "tier: Opus", "tier: opus", 1))
 	if now := c.pull(agent, first.ResultID); now.Kind != "full" || len(*now.Items) != 1 {

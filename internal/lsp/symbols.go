@@ -68,7 +68,7 @@ func (n *names) keyOf(path string) string {
 	return paths.Key(filepath.Join(n.base, filepath.FromSlash(path)))
 }
 
-// text returns the text of a file of the table, or nil.
+// text returns the text of a file of the table or of an open one, or nil.
 func (n *names) text(path string) *text {
 	t, ok := n.texts[path]
 	if ok {
@@ -264,11 +264,7 @@ func documentSymbols(ctx context.Context, c *call, p *documentParams) (any, erro
 	}
 	t := n.text(n.path)
 	if t == nil {
-		if open := c.docs[n.key]; open != nil {
-			t = open.text
-		} else {
-			return []documentSymbol{}, nil
-		}
+		return []documentSymbol{}, nil
 	}
 	tree := n.outline(t, n.table.Outline(n.path))
 	if c.can.TextDocument.DocumentSymbol.Hierarchical {
