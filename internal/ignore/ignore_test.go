@@ -271,3 +271,16 @@ func TestTracked(t *testing.T) {
 		}
 	}
 }
+
+// TestLinkedIgnoreFile holds that an ignore file that is a link says nothing, as git has it.
+func TestLinkedIgnoreFile(t *testing.T) {
+	dir := t.TempDir()
+	initGit(t, dir)
+	write(t, filepath.Join(dir, "patterns"), "a\n")
+	if err := os.Symlink("patterns", filepath.Join(dir, ".gitignore")); err != nil {
+		t.Skip(err)
+	}
+	if reason := ignore.New(dir, nil, nil).At("", nil).Ignored("a", false); reason != nil {
+		t.Errorf("got %+v", reason)
+	}
+}
