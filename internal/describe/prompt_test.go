@@ -243,6 +243,7 @@ closed = { type = "integer", minimum = 0 }
 crew   = { type = "array", minItems = 1, items.properties.name = { type = "string", minLength = 2 }, items.required = ["name"] }
 seen   = { type = "array", contains.type = "string" }
 any    = { anyOf = [{ type = "string" }, { type = "integer", minimum = 3 }] }
+wide   = { if.type = "string", then.minLength = 2 }
 `, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -257,6 +258,7 @@ any    = { anyOf = [{ type = "string" }, { type = "integer", minimum = 3 }] }
 		"| `crew[].name` | yes | string, at least 2 characters |\n" +
 		"| `seen` | no | array, at least 1 of its items such as: string |\n" +
 		"| `any` | no | one of these or more: string; or integer, at least 3 |\n" +
+		"| `wide` | no | if it is string, then at least 2 characters |\n" +
 		"\nOf the keys together:\n\n" +
 		"- if `closed` is there, then `relief` and `hours` are there\n" +
 		"- if `state` is there and `state` is exactly `closed`, then `closed` and `relief` are there and `open` is not there; " +

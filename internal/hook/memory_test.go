@@ -67,6 +67,22 @@ func TestCommitted(t *testing.T) {
 	}
 }
 
+// TestNoSession holds that a command is charged with what it has written where the event names no session.
+func TestNoSession(t *testing.T) {
+	dir := stage(t)
+	file := filepath.Join(dir, "agents", "np-x.md")
+	const agent = "---\nname: np-x\ndescription: x\ntier: %s\ntools: Read\n---\n\nx\n"
+	put(t, file, fmt.Appendf(nil, agent, "haiku"))
+	git(t, dir, "init", "-q")
+	git(t, dir, "add", "-A")
+	put(t, file, fmt.Appendf(nil, agent, "Opus"))
+	got, err := answer("claude-code", fmt.Sprintf(`{"cwd":%q,"hook_event_name":"PostToolUse","tool_name":"Bash","tool_input":{},`+
+		`"duration_ms":9000,"tool_response":{}}`, dir))
+	if err != nil || !strings.Contains(got, "this write introduced 1 error") {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
 // TestMemory holds what is kept of a session: in a directory of the user alone, without a name or a text, for a week, and
 // never in the project.
 func TestMemory(t *testing.T) {
