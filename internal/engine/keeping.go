@@ -106,7 +106,7 @@ func (a *standing) renew(
 	i := slices.IndexFunc(l.held, a.held.Same)
 	if w := baselines(l.plan, l.scene); len(again) > 0 && i >= 0 && w.Is(a.held) {
 		l.held[i].GoneSince(a.held)
-		return baseline.Update(w, l.held[i:i+1], again)
+		return baseline.Update(w, l.held, again)
 	}
 	return nil, nil
 }
