@@ -194,6 +194,7 @@ func TestNexusConsumerEdition(t *testing.T) {
 		{"history that cannot be read", map[string]string{".nexus/history.json": "{"}, true},
 		{"dependency", map[string]string{"package.json": `{"devDependencies": {"@moreih29/nexus-core": "^0.10.2"}}`}, false},
 		{"later dependency", map[string]string{"package.json": `{"dependencies": {"@moreih29/nexus-core": "0.21.0"}}`}, true},
+		{"dependency on no one version", map[string]string{"package.json": `{"dependencies": {"@moreih29/nexus-core": "0.x"}}`}, true},
 		{"tracker", map[string]string{".nexus/state/claude-nexus/agent-tracker.json": "[]"}, false},
 	} {
 		dir := t.TempDir()
