@@ -69,6 +69,7 @@ func TestAttemptsPhases(t *testing.T) {
 		{"summaries of one plan that others wait for", chained(scratch.Many(1500) / few)},
 		{"boxes beside directories", with(at(roadmap, details+many(40_000, "- [ ] **Phase ~: A**\n")), 4000, context, "# A\n")},
 		{"directories beside lines", with(at(roadmap, details+again("a\n", 90_000)), 4000, context, "# A\n")},
+		{"tabs in a line of keys that is no YAML", at(plan, "---\nphase: 01-a\nplan: 01\ntype: "+again("\"a\"\t", 150_000)+"\n---\n")},
 		{"parts of a plan that begin and do not end", at(plan, front+again("<context>\n", 180_000))},
 		{"gaps of a test", at(first+"01-UAT.md", "---\nstatus: diagnosed\nphase: 01-a\n---\n\n## Tests\n\n"+many(20_000, "### ~. A\nresult: pass\n")+
 			"\n## Gaps\n\n"+many(20_000, "- truth: a\n  status: failed\n  test: ~\n  severity: high\n"))},

@@ -119,15 +119,27 @@ func parse(s string, part document.Span) *document.Data {
 		return d
 	}
 	masked := []byte(s)
-	for i := part.Start + 1; i < part.End; i++ { // js-yaml takes ? for a letter within a value
+	begun := false // something but blanks stands before in the line
+	for i := strings.LastIndexByte(s[:min(part.Start+1, part.End)], '\n') + 1; i < part.End; i++ {
+		if s[i] == '\n' {
+			begun = false
+			continue
+		}
+		wasBegun := begun
+		if begun = begun || s[i] != ' '; i <= part.Start {
+			continue
+		}
+		// js-yaml takes ? for a letter within a value
 		if s[i] == '?' && (s[i-1] == '?' || document.IsWordByte(s[i-1]) || s[i-1] == ' ' && i > 1 &&
 			strings.IndexByte(" \n-[,:", s[i-2]) < 0) {
 			masked[i] = '_'
 		}
 		if s[i] == '\t' { // and a tab for a blank behind a dash or colon, and in a line of blanks
-			start := strings.LastIndexByte(s[:i], '\n') + 1
-			end, _ := document.LineEnd(s, i)
-			if strings.TrimLeft(s[start:i], " ") != "" || strings.TrimSpace(s[start:end]) == "" {
+			if !wasBegun {
+				end, _ := document.LineEnd(s, i)
+				wasBegun = strings.TrimSpace(s[i:end]) == ""
+			}
+			if wasBegun {
 				masked[i] = ' '
 			}
 		}
@@ -218,6 +230,11 @@ var outside = memo.Regexp(`^(truths|artifacts|key_links|prohibitions):[ \t]*(#|$
 
 // blame returns the place of a fault: a key that cannot have the keys below it comes before what YAML stumbles over.
 func blame(s string, part document.Span, fault *document.Fault) *document.Fault {
+	const above = "\nmust_haves:"
+	mustHaves := len(s)
+	if i := strings.Index(s[part.Start:], above); i >= 0 {
+		mustHaves = part.Start + i + len(above)
+	}
 	for at := part.Start; at < fault.Span.Start; {
 		end, next := document.LineEnd(s, at)
 		if m := filled().FindStringIndex(s[at:end]); m != nil {
@@ -225,8 +242,7 @@ func blame(s string, part document.Span, fault *document.Fault) *document.Fault 
 				Message: "keys stand below it, and this key has a value already, so it can have none; take the value out, or " +
 					"move the keys"}
 		}
-		if m := outside().FindStringSubmatchIndex(s[at:end]); m != nil &&
-			strings.Contains(s[part.Start:at], "\nmust_haves:") {
+		if m := outside().FindStringSubmatchIndex(s[at:end]); m != nil && at >= mustHaves {
 			return &document.Fault{Span: document.Span{Start: at, End: at + m[3]},
 				Message: "it stands beside `must_haves`, whose next block is then one of nothing; indent it as the others"}
 		}
