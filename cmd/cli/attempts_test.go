@@ -480,3 +480,34 @@ func TestAttemptsDense(t *testing.T) {
 	}
 	try(t, attempts)
 }
+
+// TestAttemptsPrompts asks what agents are told of contracts whose keys refer to each other: all that is told is of so
+// many bytes, whatever refers to it.
+func TestAttemptsPrompts(t *testing.T) {
+	const front = "[frontmatter]\n"
+	words := func(n int) string { return "[" + numbered(n, `"w~", `) + `"z"]` + "\n" }
+	var fan strings.Builder
+	for i := range 9 {
+		for j := range 30 {
+			fmt.Fprintf(&fan, "\"$defs\".d%d.properties.k%d.\"$ref\" = \"#/$defs/d%d\"\n", i, j, i+1)
+		}
+	}
+	var attempts []attempt
+	for _, a := range []struct{ name, contract string }{
+		{"keys that are required", front + "required = [" + numbered(20_000, `"p~", `) + "]\n" + numbered(20_000, "properties.p~ = {}\n")},
+		{"references that fan out", front + fan.String() + "\"$defs\".d9.type = \"string\"\nproperties.a.\"$ref\" = \"#/$defs/d0\"\n"},
+		{"words that many keys may be", front + "\"$defs\".d.enum = " + words(20_000) + numbered(12_000, "properties.p~.\"$ref\" = \"#/$defs/d\"\n")},
+		{"words that many items may be", front + "\"$defs\".d.enum = " + words(20_000) + numbered(9_000, "properties.p~.items.\"$ref\" = \"#/$defs/d\"\n")},
+		{"keys of items that many keys have", front + "\"$defs\".d.required = " + words(20_000) + numbered(10_000, "\"$defs\".d.properties.p~.type = \"string\"\n") +
+			numbered(9_000, "properties.p~.contains.\"$ref\" = \"#/$defs/d\"\n")},
+		{"a list that many keys are", front + "\"$defs\".d.const = " + words(20_000) + numbered(12_000, "properties.p~.\"$ref\" = \"#/$defs/d\"\n")},
+		{"a description that many keys have", front + "\"$defs\".d.description = \"" + strings.Repeat("m", 8000) + "\"\n" +
+			numbered(12_000, "properties.p~.\"$ref\" = \"#/$defs/d\"\n")},
+		{"many that a value may be", front + "\"$defs\".d.anyOf = [" + numbered(20_000, "{ minimum = ~ }, ") + "{}]\n" +
+			numbered(9_000, "properties.p~.items.\"$ref\" = \"#/$defs/d\"\n")},
+	} {
+		attempts = append(attempts, attempt{name: a.name, files: own(a.contract, "---\na: 1\n---\n"),
+			args: []string{"contract", "prompt", "team/a"}, status: 0, want: "team/a"})
+	}
+	try(t, attempts)
+}

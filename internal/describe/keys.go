@@ -22,21 +22,38 @@ type Key struct {
 	Why      string // it must not be there, for this reason
 }
 
-// KeysAt returns what a contract says of the keys of a map: of the frontmatter if front is set, else of the data. path
-// leads to the map by keys, with "[]" for the items of a list.
-func KeysAt(c *rules.Contract, front bool, path []string) []Key {
+// maxKeys is how many keys are told at once, and deepest how many maps and lists stand around them at most.
+const (
+	maxKeys = 1000
+	deepest = 1000
+)
+
+// KeysAt returns what a contract says of the keys of a map that are wanted: of the frontmatter if front is set, else of
+// the data. path leads to the map by keys, with "[]" for the items of a list.
+func KeysAt(c *rules.Contract, front bool, path []string, wanted func(name string) bool) []Key {
 	s, at := schemaAt(c, front, path)
 	if at == nil {
 		return nil
 	}
-	where := strings.ReplaceAll(strings.Join(path, "."), ".[]", "[]")
-	names, properties := namesIn(s, at, len(path) == 0), membersOf(at)
+	where := ""
+	if len(s.Since) > 0 {
+		where = strings.ReplaceAll(strings.Join(path, "."), ".[]", "[]")
+	}
+	names, properties, required := namesIn(s, at, len(path) == 0), membersOf(at), requiredOf(at)
 	var keys []Key
 	for _, name := range names {
+		if !wanted(name) {
+			continue
+		}
+		if len(keys) == maxKeys {
+			break
+		}
 		property := resolved(s.JSON, properties[name])
-		key := Key{Name: name, Required: requires(at, name), Value: describeProperty(s.JSON, property), Choices: valuesOf(property)}
+		key := Key{Name: name, Required: required[name], Value: describeProperty(s.JSON, property), Choices: valuesOf(property)}
 		key.About, _ = property["description"].(string)
-		key.Since = s.Since[strings.TrimPrefix(where+"."+name, ".")].Key
+		if key.About = cut(key.About, maxBytes); len(s.Since) > 0 {
+			key.Since = s.Since[strings.TrimPrefix(where+"."+name, ".")].Key
+		}
 		if key.Sample = sample(property); key.Sample == nil && len(key.Choices) == 1 {
 			key.Sample = key.Choices[0]
 		}
@@ -44,7 +61,9 @@ func KeysAt(c *rules.Contract, front bool, path []string) []Key {
 	}
 	if len(path) == 0 {
 		for _, name := range slices.Sorted(maps.Keys(s.Forbidden)) {
-			keys = append(keys, Key{Name: name, Why: s.Forbidden[name]})
+			if wanted(name) {
+				keys = append(keys, Key{Name: name, Why: s.Forbidden[name]})
+			}
 		}
 	}
 	return keys
@@ -66,7 +85,7 @@ func schemaAt(c *rules.Contract, front bool, path []string) (*rules.Schema, map[
 	if front {
 		s = body.Frontmatter
 	}
-	if s == nil {
+	if s == nil || len(path) > deepest {
 		return nil, nil
 	}
 	at := resolved(s.JSON, s.JSON)
@@ -116,9 +135,16 @@ func namesIn(s *rules.Schema, at map[string]any, top bool) []string {
 	return slices.Sorted(maps.Keys(membersOf(at)))
 }
 
-func requires(s map[string]any, key string) bool {
-	required, _ := s["required"].([]any)
-	return slices.Contains(required, any(key))
+// requiredOf returns the keys that a schema requires.
+func requiredOf(s map[string]any) map[string]bool {
+	list, _ := s["required"].([]any)
+	required := make(map[string]bool, len(list))
+	for _, v := range list {
+		if name, ok := v.(string); ok {
+			required[name] = true
+		}
+	}
+	return required
 }
 
 // valuesOf returns the values that a schema lists.

@@ -114,8 +114,11 @@ func (p *prompt) dialect(dialect string) {
 	}
 }
 
-// maxRows is how many keys are listed.
-const maxRows = 500
+// maxRows is how many keys are listed, and maxTable how many bytes of a prompt may stand before the last of them.
+const (
+	maxRows  = 500
+	maxTable = 1 << 20
+)
 
 func (p *prompt) schema(title string, s *rules.Schema) {
 	if s == nil {
@@ -124,6 +127,9 @@ func (p *prompt) schema(title string, s *rules.Schema) {
 	p.line("\n%s:\n\n| key | required | value |\n|---|---|---|", title)
 	p.rows, p.since = 0, s.Since
 	p.keys(s.JSON, s.JSON, s.Properties, "", nil)
+	if p.full() {
+		p.line("\nThe contract says of more keys.")
+	}
 	for _, key := range slices.Sorted(maps.Keys(s.Forbidden)) {
 		p.line("| `%s` | forbidden | %s |", key, s.Forbidden[key])
 	}
@@ -139,21 +145,29 @@ func (p *prompt) schema(title string, s *rules.Schema) {
 
 // keys lists the keys of a map below a place, and those of maps in it. above is the schemas around it.
 func (p *prompt) keys(root, at map[string]any, names []string, place string, above []map[string]any) {
-	required := codes(at["required"])
-	for _, key := range required { // which no property describes
-		if name := strings.Trim(key, "`"); !slices.Contains(names, name) {
+	required, listed := requiredOf(at), map[string]bool{}
+	for _, name := range names {
+		listed[name] = true
+	}
+	list, _ := at["required"].([]any)
+	for _, v := range list { // which no property describes
+		if name, _ := v.(string); !listed[name] {
 			p.row(place+name, true, "")
 		}
 	}
 	for _, key := range names {
+		if p.full() {
+			return
+		}
 		property := resolved(root, membersOf(at)[key])
 		value := describeProperty(root, property)
 		for _, said := range []any{property["description"], ofSince(p.since[place+key].Key), sampleWords(property)} {
 			if text, _ := said.(string); text != "" {
+				text = cut(text, maxBytes)
 				value = strings.TrimPrefix(value+", "+text, ", ")
 			}
 		}
-		p.row(place+key, slices.Contains(required, code(key)), value)
+		p.row(place+key, required[key], value)
 		below, inner := place+key+".", property
 		for inner != nil && membersOf(inner) == nil && inner["items"] != nil {
 			below, inner = strings.TrimSuffix(below, ".")+"[].", resolved(root, inner["items"])
@@ -170,10 +184,14 @@ func same(a, b map[string]any) bool {
 	return reflect.ValueOf(a).Pointer() == reflect.ValueOf(b).Pointer()
 }
 
+// full reports whether no more keys are listed.
+func (p *prompt) full() bool { return p.rows > maxRows || p.Len() > maxTable }
+
 func (p *prompt) row(key string, required bool, value string) {
-	if p.rows++; p.rows > maxRows {
+	if p.full() {
 		return
 	}
+	p.rows++
 	p.line("| `%s` | %s | %s |", key, map[bool]string{true: "yes", false: "no"}[required], strings.ReplaceAll(value, "|", `\|`))
 }
 

@@ -11,22 +11,32 @@ import (
 	"github.com/nplint/nplint/internal/schema"
 )
 
-// maxDepth is how deep schemas are told that stand in one another, and maxParts how much is told of one key.
+// maxDepth is how deep schemas are told that stand in one another, and maxParts and maxBytes how much is told of one key:
+// very many may refer to one schema. maxValues is how long lists in it are, and maxCode how many bytes are told of a value.
 const (
-	maxDepth = 6
-	maxParts = 100
+	maxDepth  = 6
+	maxParts  = 100
+	maxBytes  = 8000
+	maxValues = 200
+	maxCode   = 4000
 )
+
+const more = "more, which the contract says"
 
 // teller tells in words what schemas demand. What it has no words for it quotes, so that nothing is left out.
 type teller struct {
 	root  map[string]any
 	parts int // that were told
+	bytes int // of what was told
 }
+
+// full reports whether no more is told.
+func (t *teller) full() bool { return t.parts > maxParts || t.bytes > maxBytes }
 
 // describeProperty says in Markdown what a value must be, apart from the members that it names.
 func describeProperty(root, property map[string]any) string {
 	t := &teller{root: root}
-	return strings.Join(t.words(property, maxDepth, true), ", ")
+	return cut(strings.Join(t.words(property, maxDepth, true), ", "), 2*maxBytes)
 }
 
 // bounds are the keywords with a limit, in words.
@@ -51,9 +61,16 @@ func (t *teller) words(s any, depth int, known bool) (parts []string) {
 		return []string{"nothing"}
 	case !isMap || len(m) == 0:
 		return nil
-	case depth == 0 || t.parts > maxParts:
-		return []string{"more, which the contract says"}
+	case depth == 0 || t.full():
+		return []string{more}
 	}
+	all := t.bytes
+	defer func() {
+		for _, text := range parts {
+			all += len(text)
+		}
+		t.bytes = max(t.bytes, all) // what stands within it is counted
+	}()
 	told := slices.Clone(silent)
 	tell := func(keyword string, say func(v any) string) {
 		told = append(told, keyword)
@@ -71,7 +88,7 @@ func (t *teller) words(s any, depth int, known bool) (parts []string) {
 	tell("enum", func(v any) string { return strings.Join(codes(v), ", ") })
 	for _, b := range bounds {
 		tell(b.keyword, func(v any) string {
-			text := fmt.Sprintf(b.text, v)
+			text := fmt.Sprintf(b.text, cut(fmt.Sprint(v), maxCode))
 			if fmt.Sprint(v) == "1" && !strings.HasSuffix(b.text, "v") && !strings.HasSuffix(b.text, "`") {
 				text = strings.TrimSuffix(text, "s") // of items, characters and keys
 			}
@@ -104,9 +121,13 @@ func (t *teller) words(s any, depth int, known bool) (parts []string) {
 	tell("oneOf", func(v any) string { return "just one of these: " + t.each(v, depth, "; or ") })
 	tell("not", func(v any) string { return "not this: " + in(v) })
 	for _, keyword := range slices.Sorted(maps.Keys(m)) {
-		if !slices.Contains(told, keyword) {
+		switch {
+		case slices.Contains(told, keyword):
+		case isLarge(m[keyword]):
+			parts = append(parts, more)
+		default:
 			text, _ := json.Marshal(m[keyword])
-			parts = append(parts, fmt.Sprintf("%s %s", keyword, "`"+string(text)+"`"))
+			parts = append(parts, fmt.Sprintf("%s `%s`", cut(keyword, maxCode), cut(string(text), maxCode)))
 		}
 	}
 	return parts
@@ -118,10 +139,11 @@ func (t *teller) members(m map[string]any, depth int, known bool) (parts []strin
 	if required := codes(m["required"]); len(required) > 0 && !known {
 		parts = append(parts, there(required))
 	}
-	for _, key := range sortedKeys(m["properties"]) {
-		if known {
-			break
-		}
+	properties := membersOf(m)
+	if known {
+		properties = nil
+	}
+	for _, key := range few(properties, &parts) {
 		switch text := in(membersOf(m)[key]); {
 		case membersOf(m)[key] == false:
 			parts = append(parts, code(key)+" is not there")
@@ -129,17 +151,17 @@ func (t *teller) members(m map[string]any, depth int, known bool) (parts []strin
 			parts = append(parts, code(key)+" is "+text)
 		}
 	}
-	for _, key := range sortedKeys(m["dependentRequired"]) {
+	for _, key := range few(m["dependentRequired"], &parts) {
 		then := m["dependentRequired"].(map[string]any)[key]
 		parts = append(parts, fmt.Sprintf("if %s is there, then %s", code(key), there(codes(then))))
 	}
-	for _, key := range sortedKeys(m["dependentSchemas"]) {
+	for _, key := range few(m["dependentSchemas"], &parts) {
 		then := m["dependentSchemas"].(map[string]any)[key]
 		parts = append(parts, fmt.Sprintf("if %s is there, then %s", code(key), in(then)))
 	}
-	for _, key := range sortedKeys(m["patternProperties"]) {
+	for _, key := range few(m["patternProperties"], &parts) {
 		if text := in(m["patternProperties"].(map[string]any)[key]); text != "" {
-			parts = append(parts, fmt.Sprintf("a key that matches `%s`: %s", key, text))
+			parts = append(parts, fmt.Sprintf("a key that matches `%s`: %s", cut(key, maxCode), text))
 		}
 	}
 	if text := in(m["propertyNames"]); text != "" {
@@ -178,6 +200,10 @@ func (t *teller) each(v any, depth int, separator string) string {
 	list, _ := v.([]any)
 	var texts []string
 	for _, one := range list {
+		if t.full() {
+			texts = append(texts, more)
+			break
+		}
 		if text := strings.Join(t.words(one, depth-1, false), ", "); text != "" {
 			texts = append(texts, text)
 		}
@@ -220,15 +246,66 @@ func there(keys []string) string {
 	return document.AllOf(keys) + " are there"
 }
 
-func code(v any) string { return "`" + schema.Literal(v) + "`" }
+func code(v any) string {
+	if isLarge(v) {
+		return more
+	}
+	return "`" + cut(schema.Literal(v), maxCode) + "`"
+}
 
+// codes quotes the values of a list; of a long one the first.
 func codes(v any) []string {
 	list, _ := v.([]any)
-	texts := make([]string, len(list))
-	for i, one := range list {
-		texts[i] = code(one)
+	var texts []string
+	for _, one := range list[:min(len(list), maxValues)] {
+		texts = append(texts, code(one))
+	}
+	if len(list) > maxValues {
+		texts = append(texts, more)
 	}
 	return texts
+}
+
+// cut returns a text without what is too much of it.
+func cut(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + "…"
+}
+
+// few returns the keys of a map that are told; of a large one, which is not sorted for each that refers to it, none.
+func few(v any, parts *[]string) []string {
+	if m, _ := v.(map[string]any); len(m) > maxValues {
+		*parts = append(*parts, more)
+		return nil
+	}
+	return sortedKeys(v)
+}
+
+// isLarge reports whether a value has more parts than are told.
+func isLarge(v any) bool {
+	left := maxValues
+	var count func(v any)
+	count = func(v any) {
+		if left--; left < 0 {
+			return
+		}
+		switch v := v.(type) {
+		case []any:
+			for i := 0; i < len(v) && left >= 0; i++ {
+				count(v[i])
+			}
+		case map[string]any:
+			for _, one := range v {
+				if count(one); left < 0 {
+					return
+				}
+			}
+		}
+	}
+	count(v)
+	return left < 0
 }
 
 func sortedKeys(v any) []string {

@@ -127,10 +127,16 @@ func (w *writing) keys(p *place, front, isJSON bool) {
 	for _, name := range p.taken {
 		taken[name] = true
 	}
-	for _, k := range describe.KeysAt(w.contract, front, p.path) {
+	wanted := func(name string) bool {
+		if p.key != "" {
+			return name == p.key
+		}
+		return !taken[name]
+	}
+	for _, k := range describe.KeysAt(w.contract, front, p.path, wanted) {
 		switch {
 		case k.Why != "":
-		case p.key == k.Name:
+		case p.key != "":
 			values := k.Choices
 			if values == nil && k.Sample != nil {
 				values = []any{k.Sample}
@@ -141,7 +147,7 @@ func (w *writing) keys(p *place, front, isJSON bool) {
 			for _, v := range describe.ItemChoices(w.contract, front, append(slices.Clip(p.path), k.Name)) {
 				w.value(v, p.start, isJSON, k.Value)
 			}
-		case p.key == "" && !taken[k.Name]:
+		default:
 			w.key(&k, p.start, isJSON)
 		}
 	}
@@ -182,6 +188,10 @@ func (w *writing) value(v any, start int, isJSON bool, detail string) {
 
 // add offers an item, whose text takes the place of what has been written of it.
 func (w *writing) add(item completionItem, start int, text string) {
+	if len(w.items) == mostItems {
+		w.more = true
+		return
+	}
 	end := w.end
 	if rest := w.text.src[end:]; strings.HasPrefix(text, `"`) && strings.HasPrefix(rest, `"`) {
 		end++
@@ -298,8 +308,8 @@ func (w *writing) block(b *rules.Block, start int, last map[string]int) {
 // leastID is how many characters of an id are written before ids are offered: nobody wants them in every word.
 const leastID = 2
 
-// mostIDs is how many ids are offered at once.
-const mostIDs = 1000
+// mostItems is how many texts are offered at once.
+const mostItems = 1000
 
 var (
 	idBefore  = memo.Regexp(`[\w.:-]*$`)
@@ -326,12 +336,11 @@ func (w *writing) named(ctx context.Context, c *call, uri string) error {
 		}
 		return nil
 	}
-	start, offered := w.offset-len(written), 0
+	start := w.offset - len(written)
 	for _, s := range n.table.Symbols {
 		near := s.Scope == "" || strings.Contains("/"+w.doc.Path, "/"+s.Scope) || strings.HasPrefix(s.ID, s.Scope)
 		if s.Root == w.doc.Root && near && len(s.ID) > len(written) && strings.EqualFold(s.ID[:len(written)], written) {
-			if offered++; offered > mostIDs {
-				w.more = true
+			if w.more {
 				return nil
 			}
 			w.add(completionItem{Label: s.ID, Kind: idItem, Detail: strings.TrimSpace(s.Kind + " " + s.Title),

@@ -89,11 +89,9 @@ func (c *call) aboutKey(ctx context.Context, r *root, key string, at position) (
 	if pair == nil {
 		return "", nil, nil
 	}
-	for _, k := range describe.KeysAt(of, front, path) {
-		if k.Name == pair.Key {
-			where := open.text.span(pair.KeySpan.Start, pair.KeySpan.End, c.encoding)
-			return k.Text(of), &where, nil
-		}
+	for _, k := range describe.KeysAt(of, front, path, func(name string) bool { return name == pair.Key }) {
+		where := open.text.span(pair.KeySpan.Start, pair.KeySpan.End, c.encoding)
+		return k.Text(of), &where, nil
 	}
 	return "", nil, nil
 }
