@@ -11,8 +11,9 @@ import (
 	"github.com/nplint/nplint/internal/schema"
 )
 
-// maxDepth is how deep schemas are told that stand in one another, and maxParts and maxBytes how much is told of one key:
-// very many may refer to one schema. maxValues is how long lists in it are, and maxCode how many bytes are told of a value.
+// maxDepth is how deep schemas are told that stand in one another, and maxParts and maxBytes how much is told of one
+// key: very many may refer to one schema. maxValues is how long lists in it are, and maxCode how many bytes are told of
+// a value.
 const (
 	maxDepth  = 6
 	maxParts  = 100
