@@ -232,3 +232,26 @@ func TestAttemptsScripts(t *testing.T) {
 		t.Errorf("offered are %+v", list.Items)
 	}
 }
+
+// TestAttemptsChanges makes very many changes of one message: each moves little of the text, be it one line.
+func TestAttemptsChanges(t *testing.T) {
+	for name, src := range map[string]string{"one line": "ab ", "lines": "ab\n", "line ends": "\r", "wide characters": "😀 "} {
+		t.Run(name, func(t *testing.T) {
+			before := newText(strings.Repeat(src, scratch.Many(1_900_000)/len(src)))
+			lines := strings.Contains(src, "\n")
+			var changes []contentChange
+			for i := range scratch.Many(10_000) {
+				at := position{0, 3 * i}
+				if lines {
+					at = position{i, 0}
+				}
+				changes = append(changes, contentChange{&rangeOf{at, position{at.Line, at.Character + 1}}, "xyz"})
+			}
+			var after *text
+			scratch.Bound(t, most, func() { after = before.changed(changes, utf16Units) })
+			if len(after.src) == len(before.src) {
+				t.Error("nothing is changed")
+			}
+		})
+	}
+}

@@ -119,26 +119,36 @@ func FuzzDifference(f *testing.F) {
 func TestChangedMany(t *testing.T) {
 	rng := rand.New(rand.NewSource(3))
 	part := func() string { return []string{"a", "ä", "😀", "\n", "\r", "\r\n", "bcd", ""}[rng.Intn(8)] }
-	for range 300 {
+	for range 1000 {
 		var src strings.Builder
 		for range rng.Intn(30) {
 			src.WriteString(part())
 		}
-		if rng.Intn(10) == 0 {
-			src.WriteString(strings.Repeat("x\n", 2*maxBlock))
+		if rng.Intn(4) == 0 {
+			src.WriteString(strings.Repeat([]string{"x\n", "x", "\r", "\r\n", "😀", "ä", "b\r"}[rng.Intn(7)], rng.Intn(4*pieceSize)))
+			for range rng.Intn(30) {
+				src.WriteString(part())
+			}
 		}
 		place := func() position { return position{Line: rng.Intn(14) - 2, Character: rng.Intn(8) - 2} }
 		var changes []contentChange
 		for range manyChanges + 1 + rng.Intn(20) {
 			c := contentChange{Range: &rangeOf{place(), place()}, Text: part() + part()}
-			if rng.Intn(40) == 0 {
-				c.Range.End.Line = maxBlock + rng.Intn(maxBlock)
+			switch rng.Intn(20) {
+			case 0:
+				c.Range.End.Line = rng.Intn(2 * pieceSize)
+			case 1:
+				c.Range.Start.Character = rng.Intn(2 * pieceSize)
+				c.Range.End.Character = c.Range.Start.Character + rng.Intn(3)
+			case 2:
+				c.Range.End.Character = rng.Intn(4 * pieceSize)
 			}
 			changes = append(changes, c)
 		}
-		many, want := newText(src.String()).changed(changes, utf16Units), newText(src.String())
+		e := []encoding{utf8Units, utf16Units, utf32Units}[rng.Intn(3)]
+		many, want := newText(src.String()).changed(changes, e), newText(src.String())
 		for _, c := range changes {
-			want = want.changed([]contentChange{c}, utf16Units)
+			want = want.changed([]contentChange{c}, e)
 		}
 		if many.src != want.src {
 			t.Fatalf("%q becomes %q, want %q", src.String(), many.src, want.src)
