@@ -133,3 +133,47 @@ func TestAttemptsPhases(t *testing.T) {
 	}
 	try(t, attempts)
 }
+
+// TestAttemptsViews asks how projects of gsd are as a whole in which very many plans wait for very many others, or could
+// name very many ids.
+func TestAttemptsViews(t *testing.T) {
+	const (
+		phase    = ".planning/phases/01-a/"
+		roadmap  = ".planning/ROADMAP.md"
+		required = ".planning/REQUIREMENTS.md"
+		details  = "# Roadmap\n\n## Phases\n\n- [ ] **Phase 1: A**\n\n## Phase Details\n\n### Phase 1: A\n**Goal**: a\n"
+	)
+	planned := func(n, waits int, status string, pairs ...string) map[string]string {
+		tree := withFiles(map[string]string{roadmap: details, ".planning/STATE.md": "---\ngsd_state_version: 1.0\nmilestone: v1.0\n---\n"}, pairs)
+		for i := 1; i <= scratch.Many(n); i++ {
+			deps := ""
+			for k := max(1, i-waits); k < i; k++ {
+				deps += fmt.Sprintf("  - 01-%04d\n", k)
+			}
+			name := fmt.Sprintf("%s01-%04d", phase, i)
+			tree[name+"-PLAN.md"] = fmt.Sprintf("---\nphase: 01-a\nplan: %d\ndepends_on:\n%s---\nAB-1\n", i, deps)
+			if status != "" {
+				tree[name+"-SUMMARY.md"] = fmt.Sprintf("---\nphase: 01-a\nplan: %d\nstatus: %s\n---\n", i, status)
+			}
+		}
+		return tree
+	}
+	for verb, trees := range map[string]map[string]map[string]string{
+		"graph": {
+			"plans that wait in a row":       planned(4000, 1, ""),
+			"plans that wait for many":       planned(1500, 100, ""),
+			"plans that wait for the halted": planned(3000, 20, "halted"),
+		},
+		"doctor": {
+			"requirements beside plans": planned(2500, 0, "", required, "# R\n\n"+many(30_000, "- [ ] **AB-~**: a\n"),
+				roadmap, details+"**Requirements**: "+many(30_000, "AB-~, ")+"AB-1\n"),
+			"one requirement again and again": planned(2500, 0, "", required, "# R\n\n- [ ] **AB-1**: a\n",
+				roadmap, details+"**Requirements**: "+again("AB-1, ", 300_000)+"AB-1\n"),
+			"decisions beside plans": planned(2000, 0, "", phase+"01-CONTEXT.md", "<decisions>\n"+many(70_000, "- **D-~:** a\n")+"</decisions>\n"),
+		},
+	} {
+		for name, tree := range trees {
+			try(t, []attempt{{name: name, files: tree, args: []string{verb}, status: anyStatus, never: "no artefact of a known kind"}})
+		}
+	}
+}

@@ -63,6 +63,10 @@ func Rows(indent string, rows [][]string, columns int) []string {
 	return l.beside()
 }
 
+// mostPadded is how many columns cells are padded to where lines may be of any length: one wide cell would make each of
+// very many rows as wide.
+const mostPadded = 200
+
 // layout is how rows become lines.
 type layout struct {
 	indent  string
@@ -80,7 +84,11 @@ func newLayout(indent string, rows [][]string, columns int) *layout {
 			if i == len(l.widths) {
 				l.widths, l.words = append(l.widths, 0), append(l.words, 0)
 			}
-			l.widths[i] = max(l.widths[i], uniseg.StringWidth(cell))
+			width := uniseg.StringWidth(cell)
+			if columns <= 0 {
+				width = min(width, mostPadded)
+			}
+			l.widths[i] = max(l.widths[i], width)
 			for part, state := "", -1; columns > 0 && cell != ""; {
 				part, cell, _, state = uniseg.FirstLineSegmentInString(cell, state)
 				l.words[i] = max(l.words[i], uniseg.StringWidth(strings.TrimRight(part, " ")))
@@ -177,7 +185,7 @@ func beside(indent string, cells []string, widths []int) string {
 			cell, after, found := strings.Cut(rest[i], "\n")
 			rest[i], more = after, more || found
 			line += strings.Repeat(" ", pad) + cell
-			pad = widths[i] - uniseg.StringWidth(cell) + len(gap)
+			pad = max(widths[i]-uniseg.StringWidth(cell), 0) + len(gap)
 		}
 		lines = append(lines, strings.TrimRight(line, " "))
 	}

@@ -166,3 +166,18 @@ func FuzzWrap(f *testing.F) {
 		}
 	})
 }
+
+// TestTableOfOneWideCell holds that one wide cell does not make each of many rows as wide.
+func TestTableOfOneWideCell(t *testing.T) {
+	rows := [][]string{{strings.Repeat("x", 100_000), "a"}}
+	for range 1000 {
+		rows = append(rows, []string{"x", "b"})
+	}
+	got := Table("", rows, 0)
+	if most := 100_000 + 1000*(mostPadded+10); len(got) > most {
+		t.Errorf("the table has %d bytes, want at most %d", len(got), most)
+	}
+	if want := "x" + strings.Repeat(" ", mostPadded-1) + gap + "b\n"; !strings.HasSuffix(got, want) {
+		t.Errorf("the last row is %q, want %q", got[len(got)-len(want):], want)
+	}
+}

@@ -3,8 +3,10 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,36 +42,29 @@ var Waves = &analysis.Analyzer{
 func graphOf(p *model.Planning, ph *model.Phase) pack.Graph {
 	g := pack.Graph{Root: p.Root, ID: graphID(ph), Name: ph.Dir, Groups: []pack.Group{},
 		Edges: []pack.Edge{}}
-	waves := map[int]int{} // wave to index of its group
-	last := 0
-	for _, plan := range ph.Active {
-		last = max(last, plan.Runs)
-	}
-	for wave := 0; wave <= last; wave++ {
-		for _, plan := range ph.Active {
-			if plan.Runs != wave {
-				continue
+	plans := slices.Clone(ph.Active)
+	slices.SortStableFunc(plans, func(a, b *model.Plan) int { return cmp.Compare(a.Runs, b.Runs) })
+	blocked := halted(ph.Active)
+	for i, plan := range plans {
+		if i == 0 || plans[i-1].Runs != plan.Runs {
+			title := "wave " + strconv.Itoa(plan.Runs)
+			if ph.Circle {
+				title = "no wave: plans wait for one another"
 			}
-			if _, ok := waves[wave]; !ok {
-				waves[wave] = len(g.Groups)
-				title := "wave " + strconv.Itoa(wave)
-				if ph.Circle {
-					title = "no wave: plans wait for one another"
-				}
-				g.Groups = append(g.Groups, pack.Group{ID: strconv.Itoa(wave), Title: title})
-			}
-			group := &g.Groups[waves[wave]]
-			group.Nodes = append(group.Nodes, node(plan))
-			for _, dep := range plan.Deps {
-				g.Edges = append(g.Edges, edge(plan, dep))
-			}
+			g.Groups = append(g.Groups, pack.Group{ID: strconv.Itoa(plan.Runs), Title: title})
+		}
+		group := &g.Groups[len(g.Groups)-1]
+		group.Nodes = append(group.Nodes, node(plan, blocked[plan]))
+		for _, dep := range plan.Deps {
+			g.Edges = append(g.Edges, edge(plan, dep))
 		}
 	}
 	return g
 }
 
-func node(plan *model.Plan) pack.Node {
-	status, declared, needs, blocked := "open", "", "", ""
+// node tells a plan, with the halted ones that it waits for.
+func node(plan *model.Plan, halted []*model.Plan) pack.Node {
+	status, declared, needs := "open", "", ""
 	if plan.Summary != nil {
 		if status = plan.Summary.Status; status == "" || strings.HasPrefix(status, "complete") {
 			status = "done"
@@ -81,8 +76,12 @@ func node(plan *model.Plan) pack.Node {
 	if !plan.Autonomous {
 		needs = "a person"
 	}
-	for _, other := range halted(plan) {
-		blocked = strings.TrimPrefix(blocked+", "+other.ID, ", ")
+	blocked := make([]string, min(len(halted), mostHalted))
+	for i := range blocked {
+		blocked[i] = halted[i].ID
+	}
+	if len(halted) > mostHalted {
+		blocked = append(blocked, "…")
 	}
 	places := []pack.Place{{Path: plan.Path}}
 	state := pack.Open
@@ -95,22 +94,36 @@ func node(plan *model.Plan) pack.Node {
 	}
 	return pack.Node{ID: plan.ID, Name: plan.ID, Path: plan.Path, State: state, Places: places, Labels: []pack.Label{
 		{Name: "status", Value: status}, {Name: "declared", Value: declared}, {Name: "needs", Value: needs},
-		{Name: "blocked by", Value: blocked},
+		{Name: "blocked by", Value: strings.Join(blocked, ", ")},
 	}}
 }
 
-// halted returns the plans that a plan waits for, however far, whose summaries say that they were halted.
-func halted(plan *model.Plan) []*model.Plan {
-	var found []*model.Plan
-	seen := map[*model.Plan]bool{plan: true}
-	for queue := []*model.Plan{plan}; len(queue) > 0; queue = queue[1:] {
-		for _, dep := range queue[0].Deps {
-			if next := dep.Plan; next != nil && !seen[next] {
-				seen[next] = true
-				queue = append(queue, next)
-				if next.Summary != nil && next.Summary.Status == "halted" {
-					found = append(found, next)
-				}
+// mostHalted is how many halted plans are told of each that waits for them.
+const mostHalted = 20
+
+// halted returns the plans whose summaries say that they were halted, by those that wait for them, however far: the
+// nearest first, and of each no more than one behind those that are told. Each goes on once from plan to plan.
+func halted(plans []*model.Plan) map[*model.Plan][]*model.Plan {
+	waiting := map[*model.Plan][]*model.Plan{}
+	type step struct{ plan, halted *model.Plan }
+	var queue []step
+	for _, plan := range plans {
+		for _, dep := range plan.Deps {
+			if dep.Plan != nil {
+				waiting[dep.Plan] = append(waiting[dep.Plan], plan)
+			}
+		}
+		if plan.Summary != nil && plan.Summary.Status == "halted" {
+			queue = append(queue, step{plan, plan})
+		}
+	}
+	found := map[*model.Plan][]*model.Plan{}
+	for ; len(queue) > 0; queue = queue[1:] {
+		at := queue[0]
+		for _, next := range waiting[at.plan] {
+			if all := found[next]; next != at.halted && len(all) <= mostHalted && !slices.Contains(all, at.halted) {
+				found[next] = append(all, at.halted)
+				queue = append(queue, step{next, at.halted})
 			}
 		}
 	}
@@ -165,6 +178,7 @@ func section(p *model.Planning) pack.Section {
 		}
 	}
 	plans := pack.Progress{Name: "plans", Unit: "with a summary"}
+	known := naming{}
 	var parts []pack.Part
 	phases := pack.Table{Columns: []string{"phase", "plans", "summaries", "verification", "tests", "complete"}}
 	for _, ph := range p.Phases() {
@@ -175,7 +189,7 @@ func section(p *model.Planning) pack.Section {
 		}
 		one.Complete = ph.Verified.Status == "passed" && ph.Complete() || p.Old() && (ph.Complete() || one.Ticked)
 		plans.Done, plans.Of = plans.Done+one.Done, plans.Of+one.Plans
-		one.Decisions = append(one.Decisions, uncovered(p, ph)...)
+		one.Decisions = append(one.Decisions, uncovered(p, ph, known)...)
 		data.Phases = append(data.Phases, one)
 		parts = append(parts, part(p, ph, one))
 		phases.Rows = append(phases.Rows, []string{ph.Dir, strconv.Itoa(one.Plans), strconv.Itoa(one.Done),
@@ -205,13 +219,19 @@ func section(p *model.Planning) pack.Section {
 	if req := p.Requirements(); req != nil && rm != nil {
 		table := pack.Table{Columns: []string{"requirement", "phase", "plans", "summaries", "status"}}
 		counted := map[string]bool{} // whether a plan names it: several phases may cover one
+		listed := map[[2]string]bool{}
 		for _, sec := range rm.Sections {
 			for _, word := range sec.IDs {
 				if !req.Known(word.Text) {
 					continue // a decision, a word of a remark, or one that is reported
 				}
+				if at := [2]string{sec.Number, word.Text}; listed[at] {
+					continue
+				} else {
+					listed[at] = true
+				}
 				c := coverage{ID: word.Text, Phase: sec.Number, Plans: []string{}, Summaries: []string{}}
-				for _, plan := range naming(p, sec.Number, word.Text) {
+				for _, plan := range known.plans(p.PhaseNumbered(sec.Number), word.Text) {
 					c.Plans = append(c.Plans, plan.ID)
 					if plan.Done() {
 						c.Summaries = append(c.Summaries, plan.ID)
@@ -276,22 +296,31 @@ func yes(b bool) string {
 	return "no"
 }
 
-// naming returns the plans of a phase whose text names an id.
-func naming(p *model.Planning, number, id string) []*model.Plan {
-	var plans []*model.Plan
-	if ph := p.PhaseNumbered(number); ph != nil {
+// naming is the plans of phases by the ids that their texts name.
+type naming map[*model.Phase]map[string][]*model.Plan
+
+// plans returns the plans of a phase, which may be nil, whose text names an id.
+func (n naming) plans(ph *model.Phase, id string) []*model.Plan {
+	if ph == nil {
+		return nil
+	}
+	of := n[ph]
+	if of == nil {
+		of = map[string][]*model.Plan{}
 		for _, plan := range ph.Active {
-			if plan.Mentions[id] {
-				plans = append(plans, plan)
+			for id := range plan.Mentions {
+				of[id] = append(of[id], plan)
 			}
 		}
+		n[ph] = of
 	}
-	return plans
+	return of[id]
 }
 
 // uncovered returns the decisions of a phase that no plan of it names.
-func uncovered(p *model.Planning, ph *model.Phase) []string {
+func uncovered(p *model.Planning, ph *model.Phase, known naming) []string {
 	var ids []string
+	of := p.PhaseNumbered(ph.Number)
 	for _, file := range ph.Files {
 		if !strings.HasSuffix(file, "CONTEXT.md") {
 			continue
@@ -301,7 +330,7 @@ func uncovered(p *model.Planning, ph *model.Phase) []string {
 			continue
 		}
 		for _, dec := range p.Decisions(d) {
-			if dec.Read && dec.Tracked && len(naming(p, ph.Number, dec.ID.Text)) == 0 {
+			if dec.Read && dec.Tracked && len(known.plans(of, dec.ID.Text)) == 0 {
 				ids = append(ids, dec.ID.Text)
 			}
 		}
