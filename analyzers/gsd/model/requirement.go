@@ -19,7 +19,8 @@ type Requirements struct {
 	Table   bool            // there is a traceability table
 	TableAt document.Span   // of its last line
 	Header  *notation.Line  // of the table
-	Unfit   *notation.Line  // the line below the header, if it has not as many cells
+	Unfit   *notation.Line  // the line below the header, if it is none of as many dashes
+	Loose   *notation.Line  // the first row of the table that does not stand below one
 	Mute    bool            // no column is called Status
 	Archive map[string]bool // ids of former milestones
 	Unread  map[string]bool // ids at the start of headings, or of list items in brackets: GSD reads none of these
@@ -85,12 +86,13 @@ func (p *Planning) Requirements() *Requirements {
 func (r *Requirements) read() {
 	later, level := false, 0
 	tracing := false // in the section Traceability
-	var header *traceHeader
+	var header, last *traceHeader
 	for _, l := range r.Lines {
 		if l.Hidden {
 			continue
 		}
 		if own, text := notation.Heading(l.Text); own > 0 {
+			last = nil
 			if !later || own <= level {
 				later, level = laterWords().MatchString(text), own
 			}
@@ -102,7 +104,11 @@ func (r *Requirements) read() {
 			}
 		}
 		if cells := notation.Cells(l); len(cells) > 0 {
+			if header == nil {
+				header = r.apart(&l, cells, last, tracing)
+			}
 			header = r.row(l, cells, header, tracing)
+			last = header
 			continue
 		}
 		header = nil
@@ -177,6 +183,22 @@ func traceHeaderOf(cells []notation.Word, tracing bool) *traceHeader {
 	return h
 }
 
+// apart returns the header of a row that begins no table, and notes the first of them: behind a blank line, given the
+// header before it, or without any header.
+func (r *Requirements) apart(l *notation.Line, cells []notation.Word, last *traceHeader, tracing bool) *traceHeader {
+	if !notation.IsID(cells[0].Bare()) || len(cells) < 3 || last != nil && !last.isTrace || last == nil && !tracing {
+		return nil
+	}
+	if r.Loose == nil {
+		r.Loose = l
+	}
+	if last == nil {
+		r.Table, r.TableAt, r.Header = true, l.Span, l
+		return &traceHeader{true, len(cells), 1, 2, 2}
+	}
+	return last
+}
+
 // row reads a line of a table, given the header of the table and whether it stands in the section Traceability, and
 // returns the header.
 func (r *Requirements) row(l notation.Line, cells []notation.Word, header *traceHeader, tracing bool) *traceHeader {
@@ -191,7 +213,7 @@ func (r *Requirements) row(l notation.Line, cells []notation.Word, header *trace
 	if !header.isTrace {
 		return header
 	}
-	if r.TableAt == r.Header.Span && len(cells) != header.cells {
+	if r.TableAt == r.Header.Span && r.Loose == nil && (len(cells) != header.cells || !notation.IsRule(cells)) {
 		r.Unfit = &l
 	}
 	r.TableAt = l.Span

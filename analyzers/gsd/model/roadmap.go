@@ -14,9 +14,10 @@ type Roadmap struct {
 	Sections   []*Section
 	Entries    []Entry // of the lists of phases
 	Progress   []Row
-	Unnumbered []Row       // of the table of progress, that tell no number of a phase
-	Milestones []Milestone // headings and summaries with a version
-	Listed     []Milestone // items of a list with a version in bold
+	Loose      *notation.Line // the first row of a phase that stands below no header
+	Unnumbered []Row          // of the table of progress, that tell no number of a phase
+	Milestones []Milestone    // headings and summaries with a version
+	Listed     []Milestone    // items of a list with a version in bold
 	Lines      []notation.Line
 	// Version is the milestone that STATE.md or the roadmap names, and Scope the heading or summary of it; nil if there
 	// is none.

@@ -1,17 +1,26 @@
 package model
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/gsd/notation"
+	"github.com/nplint/nplint/internal/memo"
 )
+
+// phaseRow is the cell that a row about a phase begins with.
+var phaseRow = memo.Regexp(`^(?i:phase )?\d+(?:\.\d+)*[.:]? `)
 
 // tables reads tables of phases: that of progress, and those that stand in place of sections.
 func (rm *Roadmap) tables() {
-	var header []string
+	var header, last []string
 	shared := false // below the heading Progress, which GSD reads whatever milestone stands before it
 	for _, l := range rm.Lines {
-		if level, text := notation.Heading(l.Text); level > 0 && level <= 2 && !l.Hidden {
+		level, text := notation.Heading(l.Text)
+		if level > 0 {
+			last = nil
+		}
+		if level > 0 && level <= 2 && !l.Hidden {
 			shared = level == 2 && strings.HasPrefix(strings.ToLower(text), "progress")
 		}
 		l.Archived = l.Archived && (!shared || rm.folded[l.Span.Start])
@@ -20,10 +29,18 @@ func (rm *Roadmap) tables() {
 			header = nil
 			continue
 		}
+		if header == nil && phaseRow().MatchString(cells[0].Bare()) && (last == nil && shared && len(cells) > 2 ||
+			len(last) == len(cells) && last[0] == "phase" && slices.Contains(last, "status")) {
+			if rm.Loose == nil && !l.Archived {
+				rm.Loose = &l
+			}
+			header = last
+		}
 		if header == nil {
 			if header = notation.Titles(cells); !strings.HasPrefix(header[0], "phase") && header[0] != "#" {
 				header = []string{""}
 			}
+			last = header
 			continue
 		}
 		if strings.Trim(cells[0].Text, "-: ") == "" || header[0] == "" {

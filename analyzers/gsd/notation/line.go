@@ -4,6 +4,7 @@ package notation
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -127,6 +128,16 @@ func Cells(l Line) []Word {
 	}
 	return cells
 }
+
+// IsRule reports whether the cells of a line are all dashes, as those below the header of a table are.
+func IsRule(cells []Word) bool {
+	return len(cells) > 0 && !slices.ContainsFunc(cells, func(c Word) bool {
+		return !strings.Contains(c.Text, "-") || strings.Trim(c.Text, "-: ") != ""
+	})
+}
+
+// RuleFor returns a line of dashes for a table with as many cells.
+func RuleFor(cells []Word) string { return strings.Repeat("|---", len(cells)) + "|" }
 
 // Paired reports whether the stars and backticks of a line are in pairs, so that a fix leaves none alone.
 func Paired(line string) bool {

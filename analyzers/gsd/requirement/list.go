@@ -57,9 +57,18 @@ func (j lister) requirements() {
 	if !j.req.Table {
 		return
 	}
-	if j.req.Unfit != nil {
-		j.report("gsd-requirement-trace", j.req.Unfit.Span, false, nil, "this line has not as many cells as the header, "+
+	if below := j.req.Unfit; below != nil && !notation.IsRule(notation.Cells(*below)) {
+		at := document.Span{Start: below.Span.Start, End: below.Span.Start}
+		j.report("gsd-requirement-trace", j.req.Header.Span, false, document.Replace("add the line", at,
+			notation.RuleFor(notation.Cells(*j.req.Header))+j.Doc.Newline()), "there is no line of dashes below this header, so "+
+			"this is no table to GSD and no status in it is ever turned; write one")
+	} else if below != nil {
+		j.report("gsd-requirement-trace", below.Span, false, nil, "this line has not as many cells as the header, "+
 			"so this is no table to GSD and no status in it is ever turned; give it as many")
+	}
+	if l := j.req.Loose; l != nil {
+		j.report("gsd-requirement-trace", l.Span, false, nil, "this row stands below no header of a table, and GSD finds none "+
+			"there, so the status in it is never turned; put it right below the other rows, or write a header and dashes above it")
 	}
 	if j.req.Mute {
 		j.report("gsd-requirement-trace", j.req.Header.Span, false, nil,

@@ -257,9 +257,13 @@ func rowLabels(j *judge) {
 			"one; begin with `%s. `%s", odd[0].Number, odd[0].Number, more)
 }
 
-// unfit reports a table of progress that GSD cannot write into: its line of dashes is no fitting one, or the column is
-// not there.
+// unfit reports a table of progress that GSD cannot write into: it has no fitting line of dashes, a row stands apart, or
+// the column is not there.
 func unfit(j *judge) {
+	if l := j.rm.Loose; l != nil {
+		j.report("gsd-roadmap-progress", l.Span, false, nil, "this row stands below no header of a table, and GSD finds none "+
+			"there, so it never writes how far the phase is; put it right below the other rows, or write a header and dashes above it")
+	}
 	for i, l := range j.rm.Lines {
 		cells := notation.Cells(l)
 		if len(cells) < 3 || l.Hidden || l.Archived || i+1 == len(j.rm.Lines) ||
@@ -272,7 +276,12 @@ func unfit(j *judge) {
 			continue
 		}
 		below := j.rm.Lines[i+1]
-		if n := len(notation.Cells(below)); n != len(cells) {
+		if row := notation.Cells(below); len(row) > 0 && !notation.IsRule(row) {
+			at := document.Span{Start: below.Span.Start, End: below.Span.Start}
+			j.report("gsd-roadmap-progress", l.Span, false,
+				document.Replace("add the line", at, notation.RuleFor(cells)+j.Doc.Newline()), "there is no line of dashes below "+
+					"this header, so this is no table to GSD and no row of it is ever written; write one")
+		} else if n := len(row); n != len(cells) {
 			j.report("gsd-roadmap-progress", below.Span, false, nil,
 				"the line of dashes has %s and the header %d, so this is no table to GSD and no row of it is ever written; "+
 					"give it as many", document.Count(n, "cell"), len(cells))
