@@ -33,6 +33,7 @@ var Analyzer = &analysis.Analyzer{
 			j.odd, j.by = outvoted(p, s)
 			j.inflated = !set.Standalone && inflated(p, s)
 			j.fields()
+			slips(j)
 			j.status()
 			j.counts()
 			j.statusLine()
