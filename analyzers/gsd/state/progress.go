@@ -121,16 +121,10 @@ func bar(j *judge, percent int, p *document.Node, fractions []float64) {
 // disk holds the figures of progress against the directories.
 func (j *judge) disk() {
 	const rule = "gsd-state-progress"
-	rm := j.p.Roadmap()
 	if ambiguous(j.p) {
 		return
 	}
-	all := 0
-	for _, ph := range j.p.Phases() {
-		if !notation.Parked(ph.Number) && (rm == nil || rm.Current(ph.Number) && !model.Unlisted(j.p, ph)) {
-			all += ph.Total()
-		}
-	}
+	all := planned(j.p)
 	if n, _ := j.s.CurrentPhase(); n != "" {
 		if ph := j.p.PhaseNumbered(n); ph != nil && ph.Total() > 0 && !ph.Complete() && !ph.Short() {
 			right := strconv.Itoa(ph.Total())
@@ -159,6 +153,17 @@ func (j *judge) disk() {
 	finished(j)
 }
 
+// planned returns how many plans the directories of the milestone under way hold.
+func planned(p *model.Planning) int {
+	all, rm := 0, p.Roadmap()
+	for _, ph := range p.Phases() {
+		if !notation.Parked(ph.Number) && (rm == nil || rm.Current(ph.Number) && !model.Unlisted(p, ph)) {
+			all += ph.Total()
+		}
+	}
+	return all
+}
+
 // summaries returns how many plans have a summary, those in archives included.
 func summaries(p *model.Planning) int {
 	done := archivedSummaries(p)
@@ -173,12 +178,13 @@ func summaries(p *model.Planning) int {
 	return done
 }
 
-// inflated reports whether more plans are called completed than have summaries, and not more than there are at all.
+// inflated reports whether more plans are called completed than have summaries, and not more than there are at all. Where
+// directories are away, it is so if as many plans are counted as those that are here hold.
 func inflated(p *model.Planning, s *model.State) bool {
 	completed, ok := notation.ParseInt(dialect.Text(s.Key("progress.completed_plans")))
 	total, hasTotal := notation.ParseInt(dialect.Text(s.Key("progress.total_plans")))
 	return ok && !(hasTotal && completed > total) && len(p.Phases()) > 0 && completed > summaries(p) && !ambiguous(p) &&
-		!cleared(p)
+		(!cleared(p) || hasTotal && total == planned(p))
 }
 
 // ambiguous reports whether two directories of phases have one number, which is told there.
