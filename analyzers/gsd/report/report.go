@@ -59,6 +59,7 @@ var Analyzer = &analysis.Analyzer{
 		})
 		each("thread", thread)
 		each("seed", seed)
+		each("milestone-audit", (*judge).audit)
 		each("phase-note", func(j *judge) { workJudge{j}.deferred() })
 		for kind := range sessions {
 			each(strings.TrimPrefix(kind, "gsd/"), func(j *judge) { workJudge{j}.session() })
