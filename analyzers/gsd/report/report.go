@@ -60,6 +60,8 @@ var Analyzer = &analysis.Analyzer{
 		each("thread", thread)
 		each("seed", seed)
 		each("milestone-audit", (*judge).audit)
+		quick := &document.Memo[*model.Planning, quickTasks]{}
+		each("summary", func(j *judge) { workJudge{j}.silent(quick) })
 		each("phase-note", func(j *judge) { workJudge{j}.deferred() })
 		for kind := range sessions {
 			each(strings.TrimPrefix(kind, "gsd/"), func(j *judge) { workJudge{j}.session() })
