@@ -55,6 +55,7 @@ var Analyzer = &analysis.Analyzer{
 		each("state", func(j *judge) {
 			if !j.alone {
 				workJudge{j}.quick()
+				workJudge{j}.listed()
 			}
 		})
 		each("thread", thread)

@@ -302,6 +302,37 @@ var (
 	quickID  = memo.Regexp(`^(?:\d{6}-[a-z0-9]{3}|\d{1,3})-`) // what the name of the directory of a quick task starts with
 )
 
+var pendingFile = memo.Regexp(`todos/pending/([\w.-]+\.md)`)
+
+// listed reports todos that STATE.md lists as pending and that do not lie there.
+func (j workJudge) listed() {
+	inside, judged := false, map[string]bool{}
+	for l := range notation.LinesWith(j.Doc, j.p.Front(j.Doc).End, "#", "todos/pending/") {
+		if level, text := notation.Heading(l.Text); level > 0 && !l.Hidden {
+			inside = strings.HasPrefix(strings.ToLower(text), "pending todos")
+			continue
+		}
+		m := pendingFile().FindStringSubmatchIndex(l.Text)
+		if !inside || l.Hidden || m == nil || strings.Contains(l.Text[:m[0]], "~~") {
+			continue
+		}
+		name := l.Text[m[2]:m[3]]
+		if judged[name] || model.Exists(j.p, j.p.Dir+"todos/pending/"+name) || model.Exists(j.p, "todos/pending/"+name) ||
+			model.Exists(j.p, ".planning/todos/pending/"+name) {
+			continue
+		}
+		judged[name] = true
+		where := "there is no todo of this name"
+		for _, dir := range []string{"done", "completed"} {
+			if model.Exists(j.p, j.p.Dir+"todos/"+dir+"/"+name) {
+				where = "this todo lies in " + dir + "/"
+			}
+		}
+		j.Reportf("gsd-session-place", l.Word(m[0], m[1]).Span, "body", "%s, and the next session finds it in the list of "+
+			"pending ones; take the line out, or name the file that is there", where)
+	}
+}
+
 // quick reports quick tasks that STATE.md lists as completed and that have no summary, or a directory of another name.
 func (j workJudge) quick() {
 	byID := sync.OnceValue(func() map[string]string {
