@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
 	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
@@ -69,5 +70,37 @@ func (j *judge) glued(field *model.Field) {
 					"nothing for it when the phase is complete; write ids with commas between them", document.Quote(word))})
 		}
 		at = end + 1
+	}
+}
+
+var betweenIDs = memo.Regexp(`^(?:[ \t,;/&+|]|\band\b)*$`)
+
+// joined reports items of a list that hold several requirements, as where a comma was left out: GSD compares items as a
+// whole.
+func joined(j *judge, list *document.Node, key string, past bool) {
+	if list == nil || list.Type != document.List || past {
+		return
+	}
+	follows := "`requirements ready-ids` sees none of them in the plan, and they are ticked while it is open"
+	if key != "requirements" {
+		if j.p.PhaseOf(j.Doc) == nil {
+			return
+		}
+		follows = "`summary-extract` gives audit-milestone a requirement that there is not"
+	}
+	for _, n := range list.Items {
+		text := dialect.Text(n)
+		ids := oneID().FindAllString(text, -1)
+		if len(ids) < 2 || !betweenIDs().MatchString(oneID().ReplaceAllString(text, "")) ||
+			slices.ContainsFunc(ids, func(id string) bool { return !j.req.Known(id) }) {
+			continue
+		}
+		f := document.Finding{Rule: lineRule, Span: n.Span, At: "frontmatter." + key,
+			Message: fmt.Sprintf("this is one item to GSD, which compares items as a whole, so %s; make each an item of its own",
+				follows)}
+		if list.Flow {
+			f.Fixes = document.Replace("put commas between them", n.Span, strings.Join(ids, ", "))
+		}
+		j.gather.Add("joined", f)
 	}
 }

@@ -295,6 +295,7 @@ func (j *judge) keyed(key string) {
 	quote := ""
 	past := model.Past(j.p, j.Doc)
 	var ranges notation.Ranges
+	joined(j, f.Root.Get(key), key, past)
 	for _, n := range model.Keys(f.Root.Get(key)) {
 		if text := dialect.Text(n); text == strings.Trim(j.Doc.Text(n.Span), `"'`) {
 			at, _ := document.Find(j.Doc, n.Span, text)
