@@ -197,6 +197,40 @@ func (j *judge) cited() {
 	}
 }
 
+// constrained reports decisions that a research hands on as locked and that no context of its phase has: who plans takes
+// them for what the user said.
+func constrained(j *judge) {
+	ph := j.p.PhaseOf(j.Doc)
+	if ph == nil || ph.Complete() || model.StandingOf(j.p, ph.Number).Ticked || model.Past(j.p, j.Doc) {
+		return
+	}
+	own := j.told("phases/" + ph.Dir + "/")
+	if !own.Any {
+		return
+	}
+	inside := false
+	for l := range notation.Lines(j.Doc) {
+		if strings.Contains(l.Text, "</user_constraints>") {
+			return
+		}
+		inside = inside || strings.Contains(l.Text, "<user_constraints>") && !l.Hidden
+		m := lockedDecision.FindIndex(l.Text)
+		if !inside || l.Hidden || m == nil || m[3]-m[2] > longestDecision {
+			continue
+		}
+		id := l.Text[m[2]:m[3]]
+		if own.Contexts[id] || strings.Contains(strings.ToLower(l.Text), "phase") {
+			continue
+		}
+		j.gathered("constrained", "gsd-decision-unknown", l.Part(m[2], m[3]), false, nil,
+			"the research hands on %s as decided, and no CONTEXT of the phase has it, so plans keep what nobody decided; name the "+
+				"decision that is meant, or add it there", id)
+	}
+}
+
+// lockedDecision is a list item that begins with the id of a decision.
+var lockedDecision = memo.WithMark("D-", `^\s*[-*]\s+\*{0,2}(D-\d+)\b`)
+
 // place is a directory of a project: that of a phase, or "" for all that lies in none.
 type place struct {
 	p   *model.Planning
@@ -205,13 +239,14 @@ type place struct {
 
 // told is what files of a place, plans and summaries aside, tell of decisions.
 type told struct {
-	Any bool            // a context has some
-	IDs map[string]bool // that some file has
+	Any      bool            // a context has some
+	IDs      map[string]bool // that some file has
+	Contexts map[string]bool // that a context has
 }
 
 func (j *judge) told(dir string) told {
 	return j.tells.Get(j.p.Set, place{j.p, dir}, func() told {
-		t := told{IDs: map[string]bool{}}
+		t := told{IDs: map[string]bool{}, Contexts: map[string]bool{}}
 		for _, in := range j.p.Inputs(j.p.Path(dir)) {
 			inPhases := strings.HasPrefix(in.Path, j.p.Path("phases/"))
 			if inPhases && dir == "" || in.Kind == "gsd/plan" || in.Kind == "gsd/summary" {
@@ -223,6 +258,9 @@ func (j *judge) told(dir string) told {
 			}
 			for id := range wordsIn(d.Content()) {
 				t.IDs[id] = true
+				if in.Kind == "gsd/context" {
+					t.Contexts[id] = true
+				}
 			}
 			if in.Kind == "gsd/context" && inPhases {
 				t.Any = t.Any || slices.ContainsFunc(j.p.Decisions(d), func(d model.Decision) bool { return d.Read || d.Bare })

@@ -57,6 +57,11 @@ var Analyzer = &analysis.Analyzer{
 			covering(j)
 		})
 		each("context", (*judge).decisions)
+		each("research", func(j *judge) {
+			if !set.Standalone {
+				constrained(j)
+			}
+		})
 		return nil, nil
 	},
 }
