@@ -21,6 +21,8 @@ type Milestone struct {
 	Closed  bool
 	Open    bool // says that it is in progress
 	End     int  // offset where it ends
+
+	First, Last int // of the phases that the item of a list names; 0 if it names none
 }
 
 var (
@@ -121,8 +123,10 @@ func (rm *Roadmap) milestones(s string) {
 			}
 		}
 		if m := milestoneItem.Find(l.Text); m != nil && !l.Hidden {
-			rm.Listed = append(rm.Listed, Milestone{Text: l.Text, Span: l.Span, Version: m[1], Closed: closed(l.Text),
-				Open: openWord().MatchString(l.Text)})
+			item := Milestone{Text: l.Text, Span: l.Span, Version: m[1], Closed: closed(l.Text),
+				Open: openWord().MatchString(l.Text)}
+			item.First, item.Last, _ = item.phases()
+			rm.Listed = append(rm.Listed, item)
 		}
 		level, text := notation.Heading(l.Text)
 		if level > 0 && rm.title < 0 {

@@ -15,7 +15,11 @@ import (
 // with what was not done; until the next one begins STATE.md names it still.
 func (j *judge) milestone() {
 	scope := j.rm.Scope
-	if scope == nil || !scope.Closed || model.Exists(j.p, j.p.Dir+"milestones/"+j.rm.Version+"-ROADMAP.md") {
+	if scope == nil || !scope.Closed {
+		listed(j)
+		return
+	}
+	if model.Exists(j.p, j.p.Dir+"milestones/"+j.rm.Version+"-ROADMAP.md") {
 		return
 	}
 	for i := range j.rm.Entries {
@@ -25,6 +29,28 @@ func (j *judge) milestone() {
 					"for finished ones; reopen the heading, or move STATE.md on", j.rm.Version, e.Number)
 			return
 		}
+	}
+}
+
+// listed reports that the list of milestones calls the one under way shipped while phases of it are open.
+func listed(j *judge) {
+	i := slices.IndexFunc(j.rm.Listed, func(m model.Milestone) bool { return strings.EqualFold(m.Version, j.rm.Version) })
+	if i < 0 || !j.rm.Listed[i].Closed || model.Exists(j.p, j.p.Dir+"milestones/"+j.rm.Version+"-ROADMAP.md") {
+		return
+	}
+	m := &j.rm.Listed[i]
+	for k := range j.rm.Entries {
+		e := &j.rm.Entries[k]
+		whole, _, _ := strings.Cut(e.Number, ".")
+		n, isNumber := notation.ParseInt(whole)
+		if isOf := isNumber && m.First <= n && n <= m.Last; e.Archived || e.Done() || e.Hidden || notation.Parked(e.Number) ||
+			!isOf && (m.Last > 0 || j.rm.Scope == nil) {
+			continue
+		}
+		j.report("gsd-roadmap-milestone", m.Span, true, nil,
+			"STATE.md is at %s, which is shipped by this line, while phase %s of it is open, so who reads the list begins the "+
+				"next milestone; mark it as in progress, or move STATE.md on", j.rm.Version, e.Number)
+		return
 	}
 }
 
