@@ -3,6 +3,7 @@ package plan
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -16,6 +17,10 @@ import (
 func (j *judge) pathForm(n *document.Node, where string) bool {
 	text := strings.TrimSpace(dialect.Text(n))
 	meant := notation.Paths(text)
+	bare := func(word string) bool { return path.Ext(word) == "" }
+	if words := strings.Fields(text); len(meant) == 1 && len(words) > 1 && !slices.ContainsFunc(words, bare) {
+		meant = words // as where a comma was left out
+	}
 	if j.plan == nil || j.over || len(meant) == 1 && meant[0] == text || model.Exists(j.p, text) {
 		return false
 	}
