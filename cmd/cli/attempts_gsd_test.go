@@ -76,6 +76,8 @@ func TestAttemptsPhases(t *testing.T) {
 		{"boxes beside archives", with(at(roadmap, details+many(40_000, "- [ ] **Phase ~: A**\n")), 3000, ".planning/milestones/v~.0-phases/x-y/a.md", "# A\n")},
 		{"milestones that come next", at(state, version("v1.0"), roadmap, "# Roadmap\n\n## v1.0 A ✅\n"+again("- [x] **Phase 1: A**\n", 30_000)+
 			again("## v2.0 🚧\n", 30_000))},
+		{"milestones of one version in a list", at(state, version("v1.0"), roadmap, "# Roadmap\n\n## Milestones\n\n"+
+			again("- ✅ **v1.0 A** — Phases 1-2 (shipped)\n", 18_000)+"\n## Phases\n\n"+many(36_000, "- [x] **Phase ~: A**\n"))},
 		{"boxes of the phase at which the state is", at(state, version("v1.0")+"Phase: 1\n", roadmap, "# Roadmap\n\n## v1.0 A\n"+
 			again("## v2.0 A\n", 50_000)+again("- [ ] **Phase 1: A**\n", 40_000))},
 		{"blocks beside boxes", at(state, version("v1.0"), roadmap, "# Roadmap\n\n## v1.0 A\n"+

@@ -34,8 +34,8 @@ func (j *judge) milestone() {
 
 // listed reports that the list of milestones calls the one under way shipped while phases of it are open.
 func listed(j *judge) {
-	i := slices.IndexFunc(j.rm.Listed, func(m model.Milestone) bool { return strings.EqualFold(m.Version, j.rm.Version) })
-	if i < 0 || !j.rm.Listed[i].Closed || model.Exists(j.p, j.p.Dir+"milestones/"+j.rm.Version+"-ROADMAP.md") {
+	i := slices.IndexFunc(j.rm.Listed, func(m model.Milestone) bool { return m.Closed && strings.EqualFold(m.Version, j.rm.Version) })
+	if i < 0 || model.Exists(j.p, j.p.Dir+"milestones/"+j.rm.Version+"-ROADMAP.md") {
 		return
 	}
 	m := &j.rm.Listed[i]
