@@ -12,7 +12,7 @@ import (
 // Mention is a place in a text that names an agent, skill or command in a literal form.
 type Mention struct {
 	Line
-	What     string // "type" or "agent", "skill", "command"
+	What     string // "type" or "agent", "skill", "command", "part" of one of the three
 	Sure     bool   // whoever writes it means such a name and nothing else
 	From, To int    // of the name in the line
 }
@@ -30,6 +30,9 @@ const (
 	id    = `([A-Za-z][\w.:-]*\w)`
 	verbs = `(?i)\b(?:use|using|have|ask|with|invoke|launch|run|spawn|call|via|to)\s+(?:the\s+)?`
 	agent = `\s+(?:sub-?)?agent\b`
+	// several stands before agents of which more than one is called.
+	several = `(?i)\b(?:use|using|launch|run|spawn|dispatch|start)\s+` +
+		`(?:(?:the|\d+(?:\s*(?:-|–|to)\s*\d+)?|two|three|several|multiple|parallel)\s+)?`
 )
 
 var (
@@ -40,13 +43,17 @@ var (
 		{[]string{"subagent_type"}, memo.Regexp(`\bsubagent_type["']?\s*[:=]\s*["'\x60]?` + id), "type", true, false},
 		{agents, memo.Regexp("(?i)`" + id + "`" + agent), "agent", true, true},
 		{agents, memo.Regexp(verbs + id + agent), "agent", false, false},
+		{agents, memo.Regexp(several + "`?" + id + "`?" + `\s+(?:sub-?)?agents\b`), "agent", false, false},
+		{agents, memo.Regexp("(?i)\\bagent\\s+tool\\s+(?:with|for)\\s+`" + id + "`"), "agent", true, true},
 		{[]string{"@agent-"}, memo.Regexp(`(?:^|\s)@agent-` + id), "agent", true, false},
 		{[]string{"Skill("}, memo.Regexp(`\bSkill\(["']?` + id + `["']?\)`), "skill", true, false},
 		{skills, memo.Regexp("(?i)\\bskill\\s+`" + id + "`"), "skill", true, true},
 		{skills, memo.Regexp("(?i)\\b(?:the|use|with)\\s+`" + id + "`\\s+skill\\b"), "skill", true, true},
+		{skills, memo.Regexp("(?i)\\bskill\\s+tool\\s+(?:with|for|to\\s+\\w+)\\s+(?:the\\s+)?`" + id + "`"), "skill", true, true},
 		{skills, memo.Regexp(`(?i)\bskill\s+` + id), "skill", false, false},
 		{skills, memo.Regexp(`(?i)\bthe\s+` + id + `\s+skill\b`), "skill", false, false},
 		{slashes, memo.Regexp(`(?:^|[\s(\x60"'])/([A-Za-z][\w:-]*\w)(?:$|[\s.,;:!?)\x60"'])`), "command", false, false},
+		{[]string{":"}, memo.Regexp(`(?:^|[\s(*>\x60"'])([a-z][\w-]*:[a-z][\w-]*\w)(?:$|[.,;:!?]*[\s)*<\x60"']|[.!?]$)`), "part", false, false},
 	}
 )
 
@@ -57,10 +64,26 @@ func fitting(text string) []form {
 }
 
 // words says which words a text has, or may have: those of them without which it has no form are looked for once.
-type words struct{ agent, skill, slash bool }
+type words struct{ agent, skill, slash, colon bool }
 
 func wordsOf(text string) words {
-	return words{strings.Contains(text, "gent"), strings.Contains(text, "kill"), strings.IndexByte(text, '/') >= 0}
+	return words{strings.Contains(text, "gent"), strings.Contains(text, "kill"), strings.IndexByte(text, '/') >= 0,
+		isParted(text)}
+}
+
+// isParted reports whether a colon stands between two words, as behind the name of a plugin.
+func isParted(text string) bool {
+	for i := strings.IndexByte(text, ':'); i >= 0 && i+1 < len(text); {
+		if i > 0 && text[i-1] != ' ' && 'a' <= text[i+1] && text[i+1] <= 'z' {
+			return true
+		}
+		next := strings.IndexByte(text[i+1:], ':')
+		if next < 0 {
+			return false
+		}
+		i += 1 + next
+	}
+	return false
 }
 
 // of reports whether the text has the word that belongs to what forms name.
@@ -70,6 +93,8 @@ func (w words) of(what string) bool {
 		return w.skill
 	case "command":
 		return w.slash
+	case "part":
+		return w.colon
 	}
 	return w.agent
 }

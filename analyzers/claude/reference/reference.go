@@ -51,6 +51,7 @@ var (
 func judge(r *model.Reporter) {
 	n := &names{Reporter: r, told: map[string]bool{}, near: map[[2]string]string{}}
 	notation.Mentions(r.Doc, slices.Contains(model.Prompts, r.Doc.Kind), n.judge)
+	n.judgeSlips()
 }
 
 // names is what is found out of the names in a text, each of which may stand there thousands of times.
@@ -59,6 +60,7 @@ type names struct {
 	told map[string]bool
 	near map[[2]string]string // by what it names and the name
 	all  []string             // that skills and commands are called by
+	any  []string             // that agents are called by as well
 	// loads are the skills that an agent is given beforehand, and "Skill" if it may call others.
 	loads map[string]bool
 	due   map[int]bool // starts of the lines that tell what is to be made; nil if nobody has asked
@@ -74,6 +76,11 @@ func (r *names) known(what string) []string {
 			r.all = slices.Concat(r.Facts().SkillNames, r.Facts().CommandNames)
 		}
 		return r.all
+	case "part":
+		if r.any == nil {
+			r.any = slices.Concat(r.Facts().AgentNames, r.Facts().SkillNames, r.Facts().CommandNames)
+		}
+		return r.any
 	}
 	return r.Facts().AgentNames
 }
@@ -143,6 +150,9 @@ func inDirectory(name string, f *model.Facts) (found string) {
 // direct is what stands before a command that the reader is told to call, and not before a route of a server.
 var direct = memo.Regexp("(?i)\\b(?:run|invoke|execute)\\s+`?/$")
 
+// ran is what stands before a script of a package.
+var ran = memo.Regexp("(?i)\\b(?:npm|pnpm|yarn|bun|npx|run-script|rake|just|make|task)(?:\\s+run)?\\s+`?$")
+
 // least is how long a name must be whose form is loose, so that being near another means something.
 const least = 6
 
@@ -187,6 +197,16 @@ func (r *names) judge(m notation.Mention) {
 			}
 		}
 		m.Sure = ours
+	case "part":
+		plugin, _, _ := strings.Cut(name, ":")
+		if !r.IsPlugin(plugin) || r.AgentKnown(name) || r.IsSkill(name) || r.IsCommand(name) || ran().MatchString(m.Text[:m.From]) {
+			return
+		}
+		if near := r.close(m.What, name); near == "" || !strings.HasPrefix(near, plugin+":") {
+			return // a script, or a word that the author means otherwise
+		}
+		m.Sure = true
+		does = "nothing is called"
 	}
 	if placeholder().MatchString(name[strings.IndexByte(name, ':')+1:]) || sample().MatchString(m.Text) || m.What == "command" && bots().MatchString(m.Text) {
 		return
@@ -213,8 +233,11 @@ func (r *names) judge(m notation.Mention) {
 	}
 	r.told[name] = true
 	what := m.What
-	if what == "type" {
+	switch what {
+	case "type":
 		what = "agent"
+	case "part":
+		what = "agent, skill or command"
 	}
 	finding := document.Finding{
 		Rule: "cc-reference", Span: span, At: "body",

@@ -38,7 +38,12 @@ func (g *gatherer) read(file string) {
 	if d.Body != nil {
 		notation.Mentions(d, slices.Contains(model.Prompts, d.Kind), func(m notation.Mention) {
 			kinds := map[string][]string{"skill": {"skill", "command"}, "command": {"skill", "command"}}[m.What]
-			if kinds == nil {
+			switch {
+			case m.What == "part" && len(r.near(m.Text[m.From:m.To])) > 1:
+				return // which one is meant, nothing says
+			case m.What == "part":
+				kinds = []string{"agent", "skill", "command"}
+			case kinds == nil:
 				kinds = []string{"agent"}
 			}
 			r.means(m.Span(m.From, m.To), kinds...)
