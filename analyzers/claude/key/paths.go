@@ -77,6 +77,25 @@ func judgeGlobs(r *model.Reporter, n *document.Node) bool {
 	for _, glob := range strings.Split(n.Text, ",") {
 		glob = strings.TrimSpace(glob)
 		f := document.Finding{Rule: "cc-rule-paths", Span: n.Span, At: "frontmatter.paths"}
+		if open := notation.OpenBracket(glob); open >= 0 {
+			rest := glob[open:]
+			if at, found := document.Find(r.Doc, n.Span, rest); found {
+				f.Span = document.Span{Start: at.Start, End: at.Start + 1}
+			}
+			f.Message = fmt.Sprintf("the bracket of %s is never closed, so nothing matches, not even a name that has it; close it, or "+
+				"write `?` for it", document.Quote(rest))
+			r.Report(f)
+			return true
+		}
+		project := notation.Project(r.Doc.Path)
+		exists := func(file string) bool { return r.Exists(path.Join(project, file)) }
+		if file, meant := notation.Bracketed(strings.TrimPrefix(glob, "/"), exists); file != "" {
+			f.Message = fmt.Sprintf("brackets stand for one of the characters in them, so %s does not match %s, which is there; write %s",
+				document.Quote(glob), file, meant)
+			f.Fixes = document.Replace("write "+meant, n.Span, n.Requote(strings.Replace(n.Text, glob, meant, 1)))
+			r.Report(f)
+			return true
+		}
 		rest, isDotted := strings.CutPrefix(glob, "./")
 		why := "starts with `./`, and paths of files are held against it without that"
 		switch {

@@ -121,6 +121,9 @@ func Never(r *model.Reporter, rule, list string) (why, meant string) {
 		}
 		return why + "; `domain:" + name + "` is about all of that host", ""
 	case tool.Name == "Read" || tool.Name == "Edit":
+		if why, meant := bracketed(r, tool); why != "" {
+			return why, meant
+		}
 		if !r.Exists(path.Join(notation.Project(r.Doc.Path), tool.Args)) {
 			return literal(tool)
 		}
@@ -147,6 +150,24 @@ var (
 	several  = memo.Regexp(`^[^,|\s]*[./*~][^,|\s]*(?:(?:\s*[,|]\s*|\s+)[^,|\s]*[./*~][^,|\s]*)+$`)
 	parting  = memo.Regexp(`[,|]|\s[./~*]`)
 )
+
+// bracketed returns why a rule whose path has brackets is about no file, or about others than it names.
+func bracketed(r *model.Reporter, tool notation.Tool) (why, meant string) {
+	if notation.OpenBracket(tool.Args) >= 0 {
+		return "the bracket in it is never closed, so it never matches; close it, or write `?` for it", ""
+	}
+	lead := tool.Args[:len(tool.Args)-len(strings.TrimLeft(strings.TrimPrefix(tool.Args, "./"), "/"))]
+	if lead == "//" || strings.HasPrefix(tool.Args, "~") {
+		return "", ""
+	}
+	exists := func(file string) bool { return r.Exists(path.Join(notation.Project(r.Doc.Path), file)) }
+	file, glob := notation.Bracketed(tool.Args[len(lead):], exists)
+	if file == "" {
+		return "", ""
+	}
+	return "brackets stand for one of the characters in them, so it does not match " + file + ", which is there",
+		tool.Name + "(" + lead + glob + ")"
+}
 
 // literal returns why a rule with a path is about no file: it holds what other programs put something in for, and to
 // Claude Code, which reads it as a line of a .gitignore, the characters are those of a name.
