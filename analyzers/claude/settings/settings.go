@@ -125,6 +125,8 @@ func judgePlugins(r *model.Reporter, root *document.Node) {
 			r.Fixf("cc-settings-plugin-ref", p.KeySpan, "$.enabledPlugins."+p.Key, r.Meant(p.KeySpan, name, listed),
 				"the marketplace %q of this repository lists no plugin %q, so "+
 					"nothing is enabled%s", market, name, spell.DidYouMean(name, listed))
+		case ours && p.Value.Type == document.Bool && p.Value.True:
+			judgeNeeds(r, p, market, listed)
 		case !ours && !root.Get("extraKnownMarketplaces").Has(market) && !judgeMarket(r, root, p):
 			for other, listed := range r.Facts().Markets {
 				if spell.Close(market, []string{other}) != "" && slices.Contains(listed, name) {
@@ -138,6 +140,38 @@ func judgePlugins(r *model.Reporter, root *document.Node) {
 				}
 			}
 		}
+	}
+}
+
+// judgeNeeds reports a plugin that is enabled and needs one of its marketplace that no settings enable.
+func judgeNeeds(r *model.Reporter, p document.Pair, market string, listed []string) {
+	const most = 100
+	name, _, _ := strings.Cut(p.Key, "@")
+	plugin := r.Facts().PluginNamed(name)
+	if plugin == nil || !slices.Contains(listed, name) {
+		return
+	}
+	isEnabled := func(name string) bool {
+		return slices.ContainsFunc([]string{"settings.json", "settings.local.json"}, func(file string) bool {
+			n := r.At(path.Join(path.Dir(r.Doc.Path), file)).Map().Get("enabledPlugins").Get(name + "@" + market)
+			return n != nil && (n.Type != document.Bool || n.True)
+		})
+	}
+	needed := document.Items(r.At(plugin.Path).Map().Get("dependencies"))
+	for _, n := range needed[:min(len(needed), most)] {
+		if n.Type == document.Map {
+			if n.Has("marketplace") {
+				continue
+			}
+			n = n.Get("name")
+		}
+		needs, where, _ := strings.Cut(document.Text(n), "@")
+		if isEnabled(needs) || where != "" && where != market || !slices.Contains(listed, needs) {
+			continue
+		}
+		r.Reportf("cc-settings-plugin-ref", p.KeySpan, "$.enabledPlugins."+p.Key, "the plugin %q needs %q, which no settings here enable, so "+
+			"Claude Code does not load it unless the user has enabled that one; add \"%s@%s\": true", name, needs, needs, market)
+		return
 	}
 }
 
