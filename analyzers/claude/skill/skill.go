@@ -53,6 +53,7 @@ func judge(r *model.Reporter) {
 		judgeHiding(r)
 		judgeTwin(r)
 		judgeText(r)
+		judgeOnward(r)
 		judgeUnused(r)
 	}
 }

@@ -1,0 +1,93 @@
+package skill
+
+import (
+	"fmt"
+	"net/url"
+	"path"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+// onward is a Markdown file that a text may lead to.
+var onward = memo.Regexp(`[\w.-]+(?:/[\w.-]+)*\.md\b`)
+
+// mostOnward is how many files of a skill are read, each for its first links: more than any skill has.
+const mostOnward = 100
+
+// deadEnds are the links of files that skills lead to which lead nowhere, by the directories of the
+// skills and the files.
+type deadEnds struct {
+	first document.Memo[[2]string, deadEnd]
+}
+
+// deadEnd is the first such link of a file, and the one that is probably meant, or "".
+type deadEnd struct{ target, near string }
+
+// judgeOnward reports files of a skill that its text names, and whose own links lead nowhere: the model reads them and goes on.
+func judgeOnward(r *model.Reporter) {
+	known := document.Shared[deadEnds](r.Set)
+	dir := path.Dir(r.Doc.Path)
+	seen := map[string]bool{}
+	notation.Text(r.Doc, func(l notation.Line) {
+		if !strings.Contains(l.Text, ".md") {
+			return
+		}
+		for _, m := range onward().FindAllStringIndex(l.Text, -1) {
+			name := path.Clean(l.Text[m[0]:m[1]])
+			file := path.Join(dir, name)
+			if seen[name] || len(seen) == mostOnward || strings.HasPrefix(name, "..") || path.Base(name) == "SKILL.md" || !r.IsFile(file) {
+				continue
+			}
+			seen[name] = true
+			end := known.first.Get(r.Set, [2]string{dir, file}, func() deadEnd { return endOf(r, file) })
+			if end.target == "" {
+				continue
+			}
+			f := document.Finding{Rule: "cc-skill-link", Span: l.Span(m[0], m[1]), At: "body", Lesser: true}
+			f.Message = fmt.Sprintf("%s, which this leads to, has a link to %s, which is not there, so the model looks for it in vain", name,
+				end.target)
+			if end.near != "" {
+				f.Message += "; did you mean " + end.near + " there?"
+			}
+			r.Report(f)
+		}
+	})
+}
+
+// endOf returns the first link of a file of a skill that leads nowhere, though what it leads into is there.
+func endOf(r *model.Reporter, file string) (end deadEnd) {
+	text, err := r.Files.Read("", file)
+	if err != nil {
+		return end
+	}
+	in := document.Input{Path: file, Dialect: "none"}
+	d := document.Parse(&in, func(*document.Input) ([]byte, *document.Problem) { return text, nil })
+	notation.Text(d, func(l notation.Line) {
+		if end.target != "" || !strings.Contains(l.Text, "](") || sample().MatchString(l.Text) {
+			return
+		}
+		_, plain := l.Codes()
+		for _, m := range link().FindAllStringSubmatch(plain, -1) {
+			target, _, _ := strings.Cut(strings.Trim(m[1], "<>"), "#")
+			target, _, _ = strings.Cut(target, "?")
+			if decoded, err := url.PathUnescape(target); err == nil {
+				target = decoded
+			}
+			if scheme().MatchString(m[1]) || path.Ext(target) == "" || strings.HasPrefix(target, "/") ||
+				strings.ContainsAny(target, "{}<>*$|") || r.Exists(path.Join(path.Dir(file), target)) || isThere(r, target) {
+				continue
+			}
+			near, _ := beside(r, path.Dir(file), target, false)
+			if into := path.Dir(target); near == "" && (into == "." || !r.Exists(path.Join(path.Dir(file), into))) {
+				continue // an example, or a file of the project in which the skill is used
+			}
+			end = deadEnd{strings.Clone(target), strings.TrimPrefix(near, "./")}
+			return
+		}
+	})
+	return end
+}
