@@ -32,7 +32,7 @@ const (
 	agent = `\s+(?:sub-?)?agent\b`
 	// several stands before agents of which more than one is called.
 	several = `(?i)\b(?:use|using|launch|run|spawn|dispatch|start)\s+` +
-		`(?:(?:the|\d+(?:\s*(?:-|–|to)\s*\d+)?|two|three|several|multiple|parallel)\s+)?`
+		`(?:(?:the|\d+(?:\s*(?:-|–|to)\s*\d+)?|two|three|several|multiple|parallel)\s+){0,2}`
 )
 
 var (
@@ -49,7 +49,7 @@ var (
 		{[]string{"Skill("}, memo.Regexp(`\bSkill\(["']?` + id + `["']?\)`), "skill", true, false},
 		{skills, memo.Regexp("(?i)\\bskill\\s+`" + id + "`"), "skill", true, true},
 		{skills, memo.Regexp("(?i)\\b(?:the|use|with)\\s+`" + id + "`\\s+skill\\b"), "skill", true, true},
-		{skills, memo.Regexp("(?i)\\bskill\\s+tool\\s+(?:with|for|to\\s+\\w+)\\s+(?:the\\s+)?`" + id + "`"), "skill", true, true},
+		{skills, memo.Regexp("(?i)\\bskill\\s+tool\\s*(?:[(:]|with|for|to\\s+\\w+)\\s*(?:the\\s+)?(?:skill\\s*[:=]\\s*)?[`\"']" + id + "[`\"']"), "skill", true, false},
 		{skills, memo.Regexp(`(?i)\bskill\s+` + id), "skill", false, false},
 		{skills, memo.Regexp(`(?i)\bthe\s+` + id + `\s+skill\b`), "skill", false, false},
 		{slashes, memo.Regexp(`(?:^|[\s(\x60"'])/([A-Za-z][\w:-]*\w)(?:$|[\s.,;:!?)\x60"'])`), "command", false, false},
