@@ -24,7 +24,7 @@ type deadEnds struct {
 	first document.Memo[[2]string, deadEnd]
 }
 
-// deadEnd is the first such link of a file, and the one that is probably meant, or "".
+// deadEnd is the first such link or path of a file, and the one that is probably meant, or "".
 type deadEnd struct{ target, near string }
 
 // judgeOnward reports files of a skill that its text names, and whose own links lead nowhere: the model reads them and goes on.
@@ -48,7 +48,7 @@ func judgeOnward(r *model.Reporter) {
 				continue
 			}
 			f := document.Finding{Rule: "cc-skill-link", Span: l.Span(m[0], m[1]), At: "body", Lesser: true}
-			f.Message = fmt.Sprintf("%s, which this leads to, has a link to %s, which is not there, so the model looks for it in vain", name,
+			f.Message = fmt.Sprintf("%s, which this leads to, names %s, which is not there, so the model looks for it in vain", name,
 				end.target)
 			if end.near != "" {
 				f.Message += "; did you mean " + end.near + " there?"
@@ -58,7 +58,8 @@ func judgeOnward(r *model.Reporter) {
 	})
 }
 
-// endOf returns the first link of a file of a skill that leads nowhere, though what it leads into is there.
+// endOf returns the first link of a file of a skill that leads nowhere, though what it leads into is there, or path in code
+// beside which a file of a similar name lies.
 func endOf(r *model.Reporter, file string) (end deadEnd) {
 	text, err := r.Files.Read("", file)
 	if err != nil {
@@ -67,10 +68,20 @@ func endOf(r *model.Reporter, file string) (end deadEnd) {
 	in := document.Input{Path: file, Dialect: "none"}
 	d := document.Parse(&in, func(*document.Input) ([]byte, *document.Problem) { return text, nil })
 	notation.Text(d, func(l notation.Line) {
-		if end.target != "" || !strings.Contains(l.Text, "](") || sample().MatchString(l.Text) {
+		if end.target != "" || !strings.Contains(l.Text, "](") && !namesFile(l) || sample().MatchString(l.Text) {
 			return
 		}
-		_, plain := l.Codes()
+		codes, plain := l.Codes()
+		for _, c := range codes {
+			m := local().FindStringSubmatch(strings.ReplaceAll(c.Text, "${CLAUDE_SKILL_DIR}/", ""))
+			if m == nil || path.Ext(m[1]) == "" || isThere(r, m[1]) || r.Exists(path.Join(path.Dir(file), m[1])) {
+				continue
+			}
+			if near, _ := beside(r, path.Dir(r.Doc.Path), m[1], false); near != "" {
+				end = deadEnd{strings.Clone(m[1]), near}
+				return
+			}
+		}
 		for _, m := range link().FindAllStringSubmatch(plain, -1) {
 			target, _, _ := strings.Cut(strings.Trim(m[1], "<>"), "#")
 			target, _, _ = strings.Cut(target, "?")
