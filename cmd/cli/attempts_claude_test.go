@@ -58,6 +58,15 @@ func TestAttemptsSettings(t *testing.T) {
 			"Read\n---\n```bash\n"+again("bash scripts/b.sh\n", 1_000)+"```\n")},
 		{"rules and marks inside of backticks", at(".claude/commands/a.md", "---\ndescription: b\nallowed-tools: "+many(20_000, "Bash(a~ *), ")+"Read\n---\n"+
 			many(40_000, "Do `!b~ c` now.\n"))},
+		{"tools of a plugin's own server", at(".claude-plugin/plugin.json", `{"name":"p","mcpServers":{"s":{"command":"x"}}}`, "hooks/hooks.json",
+			`{"hooks":{"PreToolUse":[`+many(24_000, `{"matcher":"mcp__s__a~","hooks":[{"type":"command","command":"x"}]},`)+`{"matcher":"Read","hooks":[]}]}}`)},
+		{"links that lead nowhere beside files", func() map[string]string {
+			tree := at(skill, front+many(110_000, "[x](r/~.md)\n"))
+			for i := range scratch.Many(9000) {
+				tree[fmt.Sprintf(".claude/skills/a/r/a%d.md", i)] = "x"
+			}
+			return tree
+		}()},
 		{"agents that a manifest lists", func() map[string]string {
 			tree := at(".claude-plugin/plugin.json", `{"name":"a","agents":[`+many(8_000, `"./agents/x~.md",`)+`"./agents/z.md"]}`)
 			for i := range 500 {

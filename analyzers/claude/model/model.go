@@ -44,6 +44,7 @@ type Tree struct {
 	facts *document.Memo[string, *Facts]
 	heads *document.Memo[string, head]     // what the texts of agents say, by path
 	names *document.Memo[string, string]   // in the frontmatter of styles, skills and commands, by path
+	lists *document.Memo[string, []string] // names in directories
 	hands *document.Memo[string, bool]     // skills and commands that the model may not call, by path
 	leads *document.Memo[string, []string] // what instructions and what they import import, by path
 }
@@ -64,7 +65,8 @@ func (t *Tree) as(set *document.Set) *Tree {
 func newTree(set *document.Set) *Tree {
 	t := &Tree{Set: set, vocabulary: vocabulary{set, &document.Memo[string, map[string][]string]{}}, own: set,
 		facts: &document.Memo[string, *Facts]{}, heads: &document.Memo[string, head]{},
-		names: &document.Memo[string, string]{}, leads: &document.Memo[string, []string]{}, hands: &document.Memo[string, bool]{}}
+		names: &document.Memo[string, string]{}, leads: &document.Memo[string, []string]{}, hands: &document.Memo[string, bool]{},
+		lists: &document.Memo[string, []string]{}}
 	t.asked = asked{t, newAnswers()}
 	return t
 }
@@ -93,6 +95,7 @@ type Reporter struct {
 	*document.Reporter
 	*Tree
 	missing []missing
+	called  map[string]bool // whether the document calls tools of a server, by its id
 }
 
 // missing is a finding of a path that is not there, or not with others.
@@ -219,13 +222,17 @@ func (t *Tree) IsFile(file string) bool {
 	return !strings.HasPrefix(file, "..") && t.Files.Look("", file) == document.File
 }
 
-// Names returns the names in a directory relative to the run's base, sorted; none if it cannot be read.
+// Names returns the names in a directory relative to the run's base, sorted; none if it cannot be read. They are not the
+// caller's to change.
 func (t *Tree) Names(dir string) []string {
-	names, err := t.Set.Files.List("", path.Clean("./"+dir))
-	if err != nil {
-		return nil
-	}
-	return names
+	dir = path.Clean("./" + dir)
+	return t.lists.Get(t.Set, dir, func() []string { // very many paths may lead to files of one directory that are not there
+		names, err := t.Set.Files.List("", dir)
+		if err != nil {
+			return nil
+		}
+		return names
+	})
 }
 
 // Ignored returns those of some paths that git ignores, or that have a name of what builds make.

@@ -76,6 +76,19 @@ func Unserved(t *Tree, server string) (plugin *Plugin, rest string) {
 	return plugin, rest
 }
 
+// calls reports whether the document calls tools of a server. It is looked for once, whatever the number of tools.
+func (r *Reporter) calls(id string) bool {
+	called, known := r.called[id]
+	if !known {
+		called = strings.Contains(r.Doc.Content(), "mcp__"+id+"__")
+		if r.called == nil {
+			r.called = map[string]bool{}
+		}
+		r.called[id] = called
+	}
+	return called
+}
+
 var server = memo.Regexp(`mcp__([A-Za-z0-9_-]+?)__`)
 
 // OwnServer returns the name of the own server of the plugin that a document is a part of, where a text has it without the
@@ -89,7 +102,7 @@ func (r *Reporter) OwnServer(text string) (name, full string) {
 	for _, m := range server().FindAllStringSubmatch(text, -1) {
 		for _, key := range plugin.ids[m[1]] {
 			full := notation.ServerID("plugin_" + plugin.Name + "_" + key)
-			if r.Times(key) == 1 && !strings.Contains(r.Doc.Content(), "mcp__"+full+"__") {
+			if r.Times(key) == 1 && !r.calls(full) {
 				return "mcp__" + m[1] + "__", "mcp__" + full + "__"
 			}
 		}

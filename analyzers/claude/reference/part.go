@@ -20,6 +20,9 @@ var (
 		`install(?:s|ed|ing)?|delet(?:e|ed|es)|remov(?:e|ed|es)|rename[ds]?|former(?:ly)?|moved|new|optional(?:ly)?|if|would|could|might|like)\b`)
 )
 
+// mostParts is how many paths of a text are judged: each that is not there is held against the names in its directory.
+const mostParts = 1000
+
 // judgeParts reports paths in code to parts of the project itself that are not there, where a file of a similar name is.
 func judgeParts(r *model.Reporter) {
 	if !strings.Contains(r.Doc.Content(), ".claude/") {
@@ -38,7 +41,7 @@ func judgeParts(r *model.Reporter) {
 		})
 		for _, c := range codes {
 			m := part().FindStringSubmatch(c.Text)
-			if m == nil || told[m[1]] {
+			if m == nil || told[m[1]] || len(told) == mostParts {
 				continue
 			}
 			told[m[1]] = true

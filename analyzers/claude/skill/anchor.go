@@ -1,6 +1,7 @@
 package skill
 
 import (
+	"crypto/sha256"
 	"path"
 	"slices"
 	"strings"
@@ -18,13 +19,27 @@ var (
 	lines   = memo.Regexp(`^(?:L\d+|:~:)`)
 )
 
-// anchors are the places that links to Markdown files may lead to, by the files. Many texts may lead to one file.
+// anchors are the places that links to Markdown files may lead to, by the files and by their texts. Many texts may lead
+// to one file, and many links of the file system, too.
 type anchors struct {
 	places document.Memo[string, map[string]bool]
+	texts  document.Memo[[sha256.Size]byte, map[string]bool]
+}
+
+// What is looked for sections: so many files of one text, of so many bytes at most.
+const (
+	mostFiles = 200
+	mostText  = 256 << 10
+)
+
+// sections are the anchors that one text leads to.
+type sections struct {
+	*anchors
+	read map[string]bool // files
 }
 
 // judge reports a link to a section of a file that has no such section: it leads to the file, and no further.
-func (a *anchors) judge(r *model.Reporter, span document.Span, file, fragment string, told map[string]bool) {
+func (a *sections) judge(r *model.Reporter, span document.Span, file, fragment string, told map[string]bool) {
 	if path.Ext(file) != ".md" || fragment == "" || lines().MatchString(fragment) {
 		return
 	}
@@ -34,9 +49,16 @@ func (a *anchors) judge(r *model.Reporter, span document.Span, file, fragment st
 		return
 	}
 	file = path.Join(dirs[i], file)
+	if !a.read[file] && len(a.read) == mostFiles {
+		return
+	}
+	a.read[file] = true
 	places := a.places.Get(r.Set, file, func() map[string]bool {
 		text, _ := r.Files.Read("", file)
-		return placesIn(string(text))
+		if len(text) > mostText {
+			return nil
+		}
+		return a.texts.Get(r.Set, sha256.Sum256(text), func() map[string]bool { return placesIn(string(text)) })
 	})
 	meant := compact(fragment)
 	bare := strings.TrimRight(meant, "0123456789") // of two sections of one name the second has a number

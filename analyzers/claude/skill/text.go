@@ -43,14 +43,14 @@ func judgeText(r *model.Reporter) {
 	var lost, away model.Alike // links of the text that lead nowhere, and out of the repository
 	blanks := 0                // words in brackets that are to be filled in
 	isAside := asides(r)
-	sections := document.Shared[anchors](r.Set)
+	anchors := &sections{document.Shared[anchors](r.Set), map[string]bool{}}
 	notation.Text(r.Doc, func(l notation.Line) {
 		codes, plain := l.Codes()
 		if strings.IndexByte(plain, '[') >= 0 {
 			blanks += len(blank().FindAllString(plain, -1))
 		}
 		if strings.Contains(plain, "](") || strings.Contains(plain, "]:") {
-			judgeLinks(r, notation.Line{Text: plain, Start: l.Start}, told, sections, &lost, &away)
+			judgeLinks(r, notation.Line{Text: plain, Start: l.Start}, told, anchors, &lost, &away)
 		}
 		var said *saying
 		for _, c := range codes {
@@ -99,7 +99,7 @@ func isThere(r *model.Reporter, target string) bool {
 }
 
 // judgeLinks judges the links of a line. Those that lead nowhere are added to lost, those out of the repository to away.
-func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, sections *anchors, lost, away *model.Alike) {
+func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, anchors *sections, lost, away *model.Alike) {
 	places := append(link().FindAllStringSubmatchIndex(l.Text, -1), define().FindAllStringSubmatchIndex(l.Text, 1)...)
 	for _, m := range places {
 		raw := l.Text[m[2]:m[3]]
@@ -116,7 +116,7 @@ func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, sectio
 			file = decoded
 		}
 		if decoded, err := url.PathUnescape(fragment); err == nil && !scheme().MatchString(target) {
-			sections.judge(r, span, file, decoded, told)
+			anchors.judge(r, span, file, decoded, told)
 		}
 		isPath := strings.Contains(file, "/") || path.Ext(file) != ""
 		if scheme().MatchString(target) || !isPath || strings.HasPrefix(file, "/") || strings.ContainsAny(file, "{}<>*$|") ||
@@ -124,7 +124,7 @@ func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, sectio
 			continue
 		}
 		told[file] = true
-		f := dead(r, span, file, "the link leads to")
+		f := dead(r, span, file, "the link leads to", len(told) <= mostNear)
 		switch {
 		case len(f.Fixes) > 0:
 			r.Report(f)
@@ -156,15 +156,21 @@ func isElsewhere(r *model.Reporter, file string) bool {
 	return !strings.Contains("/"+r.Doc.Path, "/.") && !isThere(r, top)
 }
 
+// mostNear is for how many files of a text that are not there one of a similar name is looked for.
+const mostNear = 1000
+
 // dead is a path that leads nowhere, with the one that is probably meant. A SKILL.md of another program that is alone in
 // its directory may be a link to a file elsewhere, whose own links start there.
-func dead(r *model.Reporter, span document.Span, file, what string) document.Finding {
+func dead(r *model.Reporter, span document.Span, file, what string, looks bool) document.Finding {
 	f := document.Finding{Rule: "cc-skill-link", Span: span, At: "body",
 		Least: r.IsForeign() && len(r.Names(path.Dir(r.Doc.Path))) == 1}
 	f.Message = fmt.Sprintf("%s %s, which is not there, so the model looks for it in vain", what, file)
-	near, isSure := beside(r, path.Dir(r.Doc.Path), file, false)
-	if near == "" {
-		near = atOtherDepth(r, file)
+	var near string
+	var isSure bool
+	if looks {
+		if near, isSure = beside(r, path.Dir(r.Doc.Path), file, false); near == "" {
+			near = atOtherDepth(r, file)
+		}
 	}
 	if near != "" {
 		f.Message += fmt.Sprintf("; did you mean %s?", near)
