@@ -65,8 +65,8 @@ func (t *Tree) as(set *document.Set) *Tree {
 func newTree(set *document.Set) *Tree {
 	t := &Tree{Set: set, vocabulary: vocabulary{set, &document.Memo[string, map[string][]string]{}}, own: set,
 		facts: &document.Memo[string, *Facts]{}, heads: &document.Memo[string, head]{},
-		names: &document.Memo[string, string]{}, leads: &document.Memo[string, []string]{}, hands: &document.Memo[string, bool]{},
-		lists: &document.Memo[string, []string]{}}
+		names: &document.Memo[string, string]{}, leads: &document.Memo[string, []string]{},
+		hands: &document.Memo[string, bool]{}, lists: &document.Memo[string, []string]{}}
 	t.asked = asked{t, newAnswers()}
 	return t
 }
@@ -226,7 +226,7 @@ func (t *Tree) IsFile(file string) bool {
 // caller's to change.
 func (t *Tree) Names(dir string) []string {
 	dir = path.Clean("./" + dir)
-	return t.lists.Get(t.Set, dir, func() []string { // very many paths may lead to files of one directory that are not there
+	return t.lists.Get(t.Set, dir, func() []string { // very many paths may lead to one directory
 		names, err := t.Set.Files.List("", dir)
 		if err != nil {
 			return nil
