@@ -77,7 +77,7 @@ func Unserved(t *Tree, server string) (plugin *Plugin, rest string) {
 }
 
 // calls reports whether the document calls tools of a server. It is looked for once, whatever the number of tools.
-func (r *Reporter) calls(id string) bool {
+func calls(r *Reporter, id string) bool {
 	called, known := r.called[id]
 	if !known {
 		called = strings.Contains(r.Doc.Content(), "mcp__"+id+"__")
@@ -102,7 +102,7 @@ func (r *Reporter) OwnServer(text string) (name, full string) {
 	for _, m := range server().FindAllStringSubmatch(text, -1) {
 		for _, key := range plugin.ids[m[1]] {
 			full := notation.ServerID("plugin_" + plugin.Name + "_" + key)
-			if r.Times(key) == 1 && !r.calls(full) {
+			if r.Times(key) == 1 && !calls(r, full) {
 				return "mcp__" + m[1] + "__", "mcp__" + full + "__"
 			}
 		}
