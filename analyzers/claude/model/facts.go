@@ -71,7 +71,7 @@ type Agent struct {
 	Name   string // as the file says, or as it is called; "" if there is none
 	Full   string // with the plugin and directories before it
 	Plugin *Plugin
-	lost   bool // Claude Code does not load it, whatever others are called
+	Lost   bool // Claude Code does not load it, whatever others are called
 }
 
 // Disused is an agent or command that loads from a directory whose name says otherwise, and the name that it is called by.
@@ -385,9 +385,9 @@ func (f *Facts) readAgent(t *Tree, in document.Input) {
 	a := &Agent{Path: in.Path, Name: head.name, Plugin: f.PluginOf(in.Path)}
 	stem := strings.TrimSuffix(path.Base(in.Path), ".md")
 	dir, below, _ := notation.CutLast(in.Path, "agents")
-	a.Scope, a.Full, a.lost = dir+"/agents", a.Name, !head.isRead || notation.Refused(a.Name)
+	a.Scope, a.Full, a.Lost = dir+"/agents", a.Name, !head.isRead || notation.Refused(a.Name)
 	if in.Kind == "claude/plugin-agent" && a.Plugin != nil {
-		a.Scope, a.lost = a.Plugin.Path, false
+		a.Scope, a.Lost = a.Plugin.Path, false
 		listed := a.Plugin.Paths("agents")
 		if !a.Plugin.IsAgent(in.Path) {
 			return // it is none
@@ -402,7 +402,7 @@ func (f *Facts) readAgent(t *Tree, in document.Input) {
 		a.Full = strings.Join(append(parts, a.Name), ":")
 	}
 	f.Agents = append(f.Agents, a)
-	if !a.lost && a.Name != "" {
+	if !a.Lost && a.Name != "" {
 		addDisused(f, in.Path, "agents", a.Full)
 	}
 }
@@ -493,7 +493,7 @@ func renamedOf(agents []*Agent) map[string]*Agent {
 	renamed := map[string]*Agent{}
 	for _, a := range agents {
 		stem := strings.TrimSuffix(path.Base(a.Path), ".md")
-		if a.lost || a.Name == "" || a.Name == stem {
+		if a.Lost || a.Name == "" || a.Name == stem {
 			continue
 		}
 		for _, name := range []string{stem, strings.TrimSuffix(a.Full, a.Name) + stem} {

@@ -29,7 +29,7 @@ func twinsOf(f *Facts) twins {
 	}
 	for _, a := range f.Agents {
 		t.agents[a.Path] = a
-		if a.lost {
+		if a.Lost {
 			continue
 		}
 		later(t.last, a.Scope+"\x00"+a.Full, a)
@@ -61,7 +61,7 @@ type twin struct {
 // whose name is just the same, it is one whose name differs in its case.
 func (f *Facts) twin(file string) twin {
 	own := f.twins.agents[file]
-	if own == nil || own.lost {
+	if own == nil || own.Lost {
 		return twin{}
 	}
 	if last := f.twins.last[own.Scope+"\x00"+own.Full]; last != own {

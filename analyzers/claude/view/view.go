@@ -54,11 +54,12 @@ func partsOf(f *model.Facts) (parts []part) {
 
 func view(t *model.Tree) pack.View {
 	f := t.Facts()
-	parts := partsOf(f)
-	if len(parts) == 0 {
+	parts, others := partsOf(f), unloadedOf(t)
+	if len(parts)+len(others) == 0 {
 		return pack.View{}
 	}
-	section := pack.Section{Name: "claude", Title: "Claude Code", Data: map[string]any{"parts": parts}}
+	data := map[string]any{"parts": parts}
+	section := pack.Section{Name: "claude", Title: "Claude Code", Data: data}
 	table := pack.Table{Columns: []string{"sort", "name", "file", "named by"}}
 	nameThem(t, parts)
 	for _, p := range parts {
@@ -69,6 +70,14 @@ func view(t *model.Tree) pack.View {
 		table.Rows = append(table.Rows, []string{p.Sort, p.Name, p.Path, by})
 	}
 	section.Tables = []pack.Table{table}
+	if len(others) > 0 {
+		data["unloaded"] = others
+		idle := pack.Table{Columns: []string{"not loaded", "file", "because"}}
+		for _, u := range others {
+			idle.Rows = append(idle.Rows, []string{u.Sort, u.Path, u.Why})
+		}
+		section.Tables = append(section.Tables, idle)
+	}
 	section.Notes = []string{fmt.Sprintf("%s, %s, %s, %s", document.Count(len(f.Agents), "agent"),
 		document.Count(len(f.Skills), "skill"),
 		document.Count(len(f.Commands), "command"), document.Count(len(f.Plugins), "plugin"))}
