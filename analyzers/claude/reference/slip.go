@@ -13,7 +13,7 @@ import (
 var long = memo.Regexp(`[A-Za-z]\w*(?:-\w+){2,}`)
 
 // Of very many words the first are compared, and with the first of very many names: many times what a text has.
-const mostWords, mostParts = 2_000, 200
+const mostWords, mostNames = 2_000, 200
 
 // judgeSlips reports a long name that is near to that of a part which the text names rightly elsewhere.
 func (r *names) judgeSlips() {
@@ -26,7 +26,7 @@ func (r *names) judgeSlips() {
 			continue
 		}
 		words[name] = r.AgentKnown(name) || r.IsSkill(name) || r.IsCommand(name)
-		if words[name] && len(parts) < mostParts {
+		if words[name] && len(parts) < mostNames {
 			parts = append(parts, name)
 		}
 	}
