@@ -131,13 +131,8 @@ func (d *Driver) assign() {
 
 // each calls judge for every document that findings are wanted for, from Jobs goroutines.
 func (p *Project) each(ctx context.Context, judge func(i int)) {
-	inputs, jobs := p.Inputs, p.Jobs
-	if jobs <= 0 {
-		jobs = runtime.GOMAXPROCS(0)
-	}
-	// Neighbours often need the same facts about what is around them. Who takes several does not wait for another who
-	// is just finding them out.
-	batch := max(1, min(32, len(inputs)/jobs/8))
+	inputs, jobs := p.Inputs, p.jobs()
+	batches := batchesOf(inputs, jobs)
 	var next, done atomic.Int64
 	tell := func() {
 		if p.Progress != nil {
@@ -146,11 +141,11 @@ func (p *Project) each(ctx context.Context, judge func(i int)) {
 	}
 	work := func() {
 		for ctx.Err() == nil {
-			end := int(next.Add(int64(batch)))
-			if end-batch >= len(inputs) {
+			k := int(next.Add(1))
+			if k >= len(batches) {
 				return
 			}
-			for i := end - batch; i < min(end, len(inputs)) && ctx.Err() == nil; i++ {
+			for i := batches[k-1]; i < batches[k] && ctx.Err() == nil; i++ {
 				if inputs[i].Target {
 					judge(i)
 				}
@@ -164,6 +159,39 @@ func (p *Project) each(ctx context.Context, judge func(i int)) {
 	}
 	work()
 	wait.Wait()
+}
+
+// jobs returns how many documents are worked on at once.
+func (p *Project) jobs() int {
+	if p.Jobs > 0 {
+		return p.Jobs
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// batchesOf cuts inputs into pieces, each of which one goroutine judges, and returns where they begin and the end of the
+// last. Neighbours often need the same facts about what is around them: who judges several does not wait for another who
+// is just finding them out, and the documents that these come from are still at hand. So a small project is not cut.
+func batchesOf(inputs []Input, jobs int) []int {
+	fair := max(1, len(inputs)/jobs/8)
+	few := min(32, fair)
+	cuts := []int{0}
+	for i := 0; i < len(inputs); {
+		end := i + 1
+		for end < len(inputs) && inputs[end].Root == inputs[i].Root {
+			end++
+		}
+		step := end - i
+		if step > fair {
+			step = few
+		}
+		for ; i < end; i = min(i+step, end) {
+			if i-cuts[len(cuts)-1] >= few {
+				cuts = append(cuts, i)
+			}
+		}
+	}
+	return append(cuts, len(inputs))
 }
 
 // take returns the document that is to be judged.

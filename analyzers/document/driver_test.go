@@ -252,3 +252,70 @@ func TestWeight(t *testing.T) {
 		t.Errorf("%d are judged, %d bytes wait: %v", judged.Load(), d.waiting.Load(), err)
 	}
 }
+
+// TestBatches holds that each input is in one batch, that a small project is not cut, and that a large one is.
+func TestBatches(t *testing.T) {
+	of := func(sizes ...int) (all []Input) {
+		for k, n := range sizes {
+			for range n {
+				all = append(all, Input{Root: fmt.Sprint(k)})
+			}
+		}
+		return all
+	}
+	for _, c := range []struct {
+		sizes []int
+		jobs  int
+		want  []int
+	}{
+		{nil, 2, []int{0, 0}},
+		{[]int{1}, 8, []int{0, 1}},
+		{[]int{3}, 1, []int{0, 1, 2, 3}},
+		{[]int{100, 100, 100, 100, 100, 100, 100, 100}, 1, []int{0, 100, 200, 300, 400, 500, 600, 700, 800}},
+		{[]int{10, 10, 10, 10, 250, 10, 10, 10, 10, 10, 182}, 1, []int{0, 40, 72, 104, 136, 168, 200, 232, 264, 300, 340, 372, 404, 436, 468, 500, 522}},
+	} {
+		if got := batchesOf(of(c.sizes...), c.jobs); !slices.Equal(got, c.want) {
+			t.Errorf("%v for %d: got %v, want %v", c.sizes, c.jobs, got, c.want)
+		}
+	}
+}
+
+// TestParallel holds that every call is made once, several at once where there are as many jobs and the project is not
+// kept, and that a panic in one reaches the caller.
+func TestParallel(t *testing.T) {
+	const n = 4
+	p := &Project{Jobs: n}
+	s := NewSet(p)
+	var meet sync.WaitGroup // which a call alone would wait in for ever
+	meet.Add(n)
+	var sum atomic.Int64
+	s.Parallel(n, func(i int) {
+		meet.Done()
+		meet.Wait()
+		sum.Add(int64(i))
+	})
+	if sum.Load() != 6 {
+		t.Errorf("the calls got %d in all, not 6", sum.Load())
+	}
+	func() {
+		defer func() {
+			if problem := recover(); problem != "three" {
+				t.Errorf("the caller got %v", problem)
+			}
+		}()
+		s.Parallel(8, func(i int) {
+			if i == 3 {
+				panic("three")
+			}
+		})
+	}()
+	if s.Parallel(3, func(i int) { sum.Add(1) }); sum.Load() != 9 {
+		t.Errorf("after a panic, %d calls were made, not 3", sum.Load()-6)
+	}
+	p.Jobs = 1
+	var order []int
+	NewSet(p).Parallel(3, func(i int) { order = append(order, i) })
+	if !slices.Equal(order, []int{0, 1, 2}) {
+		t.Errorf("one job made the calls %v", order)
+	}
+}

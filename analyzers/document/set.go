@@ -44,6 +44,7 @@ type store struct {
 	fetches sync.WaitGroup // what Prefetch has started
 	waiting atomic.Int64   // bytes of documents that stay parsed until they are judged
 	places  chan struct{}  // each taken by a call of Prefetch that runs
+	helpers chan struct{}  // each taken by a goroutine that Parallel has started
 
 	first    map[[2]string]string     // root and kind to the path of the first input
 	editions Memo[[2]string, string]  // by pack and root
@@ -116,7 +117,10 @@ type judge struct {
 
 func newStore(p *Project) *store {
 	const atOnce = 4 // calls of Prefetch
-	return &store{project: p, slots: make([]slot, len(p.Inputs)), first: firsts(p.Inputs), places: make(chan struct{}, atOnce)}
+	return &store{
+		project: p, slots: make([]slot, len(p.Inputs)), first: firsts(p.Inputs),
+		places: make(chan struct{}, atOnce), helpers: make(chan struct{}, p.jobs()-1),
+	}
 }
 
 func (s *store) as(pass *analysis.Pass) *Set {
@@ -229,4 +233,47 @@ func (s *Set) Prefetch(f func()) {
 		defer func() { _ = recover(); <-s.places }()
 		f()
 	})
+}
+
+// Parallel calls f for each number from 0 below n, several at once, and returns when all calls have returned. It is for
+// what many documents say together, in a Memo: whoever else needs the answer can do nothing but wait for it. A panic in f
+// is the caller's.
+func (s *Set) Parallel(n int, f func(i int)) {
+	var next atomic.Int64
+	var failed atomic.Pointer[any]
+	work := func() {
+		defer func() {
+			if problem := recover(); problem != nil {
+				failed.Store(&problem)
+			}
+		}()
+		for i := int(next.Add(1)) - 1; i < n && failed.Load() == nil; i = int(next.Add(1)) - 1 {
+			f(i)
+		}
+	}
+	var wait sync.WaitGroup
+	for range n - 1 {
+		if s.trace != nil || !s.help(&wait, work) { // what is read is noted of the answer that it is read for
+			break
+		}
+	}
+	work()
+	wait.Wait()
+	if problem := failed.Load(); problem != nil {
+		panic(*problem)
+	}
+}
+
+// help calls f in a goroutine of its own and returns true, unless enough of them run.
+func (s *store) help(wait *sync.WaitGroup, f func()) bool {
+	select {
+	case s.helpers <- struct{}{}:
+		wait.Go(func() {
+			defer func() { <-s.helpers }()
+			f()
+		})
+		return true
+	default:
+		return false
+	}
 }

@@ -92,7 +92,16 @@ func readFacts(t *Tree) *Facts {
 	isBroken := false // a file of servers cannot be read
 	f.Depths = depths(t)
 	f.readPlugins(t)
-	for _, in := range t.Inputs("") {
+	inputs := t.Inputs("")
+	t.Parallel(len(inputs), func(i int) { // what takes time, and is kept
+		switch file := inputs[i].Path; inputs[i].Kind {
+		case "claude/agent", "claude/plugin-agent":
+			t.head(file)
+		case "claude/skill", "claude/plugin-skill":
+			t.shown(file)
+		}
+	})
+	for _, in := range inputs {
 		switch in.Kind {
 		case "claude/agent", "claude/plugin-agent":
 			f.readAgent(t, in)

@@ -235,7 +235,7 @@ func Keys(n *document.Node) []*document.Node {
 func Setting(p *Planning, keys ...string) string {
 	return p.settings.Get(p.Set, strings.Join(keys, "."), func() string {
 		for _, dir := range []string{p.Dir, planning} {
-			d := p.At(document.Join(p.Root, dir+"config.json"))
+			d := p.Lookup(document.Join(p.Root, dir+"config.json")) // which is small, and asked often
 			if d == nil || d.Data == nil {
 				continue
 			}

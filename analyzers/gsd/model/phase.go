@@ -84,13 +84,12 @@ type Verification struct {
 // Phases returns the phases that have a directory, by its name.
 func (p *Planning) Phases() []*Phase {
 	return p.list.Get(p.Set, true, func() []*Phase {
-		var all []*Phase
 		names, _ := p.Files.List(p.Root, strings.TrimSuffix(p.Dir+"phases", "/"))
-		for _, name := range names {
-			if !strings.HasPrefix(name, ".") && p.Files.Look(p.Root, p.Dir+"phases/"+name) == document.Dir {
-				all = append(all, p.Phase(name))
-			}
-		}
+		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+			return strings.HasPrefix(name, ".") || p.Files.Look(p.Root, p.Dir+"phases/"+name) != document.Dir
+		})
+		all := make([]*Phase, len(names))
+		p.Parallel(len(names), func(i int) { all[i] = p.Phase(names[i]) })
 		return all
 	})
 }
