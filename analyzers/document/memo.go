@@ -15,17 +15,7 @@ type Memo[K comparable, V any] struct {
 	Quick bool // an answer takes no time, so it is kept only to be compared with the next one in a project that is kept
 
 	once  memo.Memo[K, V]
-	kept  map[K]*kept[V] // in a project that is kept
-	order []*kept[V]     // of those that have their answers, if not all have
-}
-
-// kept is an answer in a project that is kept.
-type kept[V any] struct {
-	origin
-	value V
-	has   bool
-	known bool // it had its answer, which was let go to save memory
-	plain bool // values can be compared
+	later answers
 }
 
 // Known returns the answer to a key if there is one that needs no asking whether it still holds. Who asks of every
@@ -40,19 +30,39 @@ func (m *Memo[K, V]) Known(s *Set, key K) (value V, ok bool) {
 // Get returns what find returns for a key. It is called once, by whoever asks first, and once more in each version of a
 // project that is kept in which it could return something else.
 func (m *Memo[K, V]) Get(s *Set, key K, find func() V) V {
-	t := s.trace
-	if t == nil && m.Quick {
+	switch {
+	case s.trace != nil:
+		value, _ := m.later.get(s.trace, m.Most, key, reflect.TypeFor[V], func() any { return find() }).(V)
+		return value
+	case m.Quick:
 		return find()
 	}
-	if t == nil {
-		return m.once.Latest(m.Most, key, find)
-	}
-	k := m.kept[key]
+	return m.once.Latest(m.Most, key, find)
+}
+
+// answers is those of a Memo in a project that is kept. It is of no types, so that it is compiled once.
+type answers struct {
+	kept  map[any]*kept // by their keys
+	order []*kept       // of those that have their answers, if not all have
+}
+
+// kept is an answer in a project that is kept.
+type kept struct {
+	origin
+	value any
+	has   bool
+	known bool // it had its answer, which was let go to save memory
+	plain bool // values can be compared
+}
+
+// get is Memo.Get, of values of a type of which most are kept.
+func (a *answers) get(t *trace, most int, key any, of func() reflect.Type, find func() any) any {
+	k := a.kept[key]
 	if k == nil {
-		if m.kept == nil {
-			m.kept = map[K]*kept[V]{}
+		if a.kept == nil {
+			a.kept = map[any]*kept{}
 		}
-		k = &kept[V]{plain: isPlain(reflect.TypeFor[V](), map[reflect.Type]bool{})}
+		k = &kept{plain: isPlain(of(), map[reflect.Type]bool{})}
 		k.again = func() {
 			defer func() { // nobody may need it any more; who does hears why find panics
 				if recover() != nil {
@@ -65,7 +75,7 @@ func (m *Memo[K, V]) Get(s *Set, key K, find func() V) V {
 				k.forget(t)
 			}
 		}
-		m.kept[key] = k
+		a.kept[key] = k
 	}
 	defer t.note(&k.origin) // even if find panics
 	value := k.value
@@ -73,26 +83,25 @@ func (m *Memo[K, V]) Get(s *Set, key K, find func() V) V {
 		k.known = k.known && holds
 		k.find(t, find)
 		value = k.value
-		m.bound(k)
+		a.bound(k, most)
 	}
 	return value
 }
 
 // bound lets the eldest answer go for one that has come, if only so many are kept.
-func (m *Memo[K, V]) bound(k *kept[V]) {
-	if m.Most == 0 || slices.Contains(m.order, k) {
+func (a *answers) bound(k *kept, most int) {
+	if most == 0 || slices.Contains(a.order, k) {
 		return
 	}
-	if m.order = append(m.order, k); len(m.order) > m.Most {
-		var none V
-		eldest := m.order[0]
-		eldest.value, eldest.known, eldest.has = none, eldest.has, false
-		m.order = m.order[1:]
+	if a.order = append(a.order, k); len(a.order) > most {
+		eldest := a.order[0]
+		eldest.value, eldest.known, eldest.has = nil, eldest.has, false
+		a.order = a.order[1:]
 	}
 }
 
 // find finds the answer out. If it is the same as before, what came from it still holds.
-func (k *kept[V]) find(t *trace, find func() V) {
+func (k *kept) find(t *trace, find func() any) {
 	before, had := k.value, k.has
 	k.has = false // unless find returns
 	t.find(&k.origin, func() { k.value = find() })
@@ -107,9 +116,8 @@ func (k *kept[V]) find(t *trace, find func() V) {
 }
 
 // forget lets the answer go, which nobody may need any more.
-func (k *kept[V]) forget(t *trace) {
-	var none V
-	k.value, k.has, k.known, k.from, k.doubt = none, false, false, nil, false
+func (k *kept) forget(t *trace) {
+	k.value, k.has, k.known, k.from, k.doubt = nil, false, false, nil, false
 	k.changed, k.held = t.now, t.now
 }
 
