@@ -10,9 +10,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
+	"golang.org/x/tools/go/analysis"
+
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/fixtures"
 )
 
@@ -339,6 +343,41 @@ func TestSessionBroken(t *testing.T) {
 					t.Errorf("%s, %d: it is new that in %s %s", kind, i, f.Path, f.Message)
 				}
 			}
+		}
+	}
+}
+
+// TestSessionSpares holds that after the change of a name or status that many others depend on most documents are not
+// judged again: what a pass asks of a model is asked of single names, and not of all there is.
+func TestSessionSpares(t *testing.T) {
+	for _, p := range []struct {
+		kind, shared, was, is string
+		count                 int
+	}{
+		{"project", "roadmap.yaml", "status: done", "status: pending", 5}, {"gsd", "ROADMAP.md", "- [ ]", "- [x]", 200},
+		{"claude", "plugin.json", `"name": "p`, `"name": "q`, 200},
+	} {
+		dir := t.TempDir()
+		if err := fixtures.Generate(dir, fixtures.Options{Kind: p.kind, Count: p.count}); err != nil {
+			t.Fatal(err)
+		}
+		var judged atomic.Int64
+		s := nplint.Open(nplint.Options{Dir: dir, Passes: []*analysis.Analyzer{houseRule(func(*document.Reporter) { judged.Add(1) })}})
+		checked(t, s)
+		all := judged.Swap(0)
+		files, err := nplint.Artefacts(t.Context(), nplint.Options{Dir: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := files[slices.IndexFunc(files, func(file string) bool { return filepath.Base(file) == p.shared })]
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Edit(file, bytes.Replace(text, []byte(p.was), []byte(p.is), 1))
+		checked(t, s)
+		if n := judged.Load(); n == 0 || n > all/2 {
+			t.Errorf("%s: a change of %s has %d of %d documents judged again", p.kind, p.shared, n, all)
 		}
 	}
 }

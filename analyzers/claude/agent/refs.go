@@ -96,7 +96,7 @@ func judgeSkill(r *model.Reporter, skill notation.Tool) {
 }
 
 func judgeServer(r *model.Reporter, server *document.Node) {
-	known := r.Servers()
+	known := r.Said("servers")
 	near := spell.Nearest(server.Text, known)
 	if r.Times(server.Text) > 0 || near == "" && !r.Facts().HasMCP {
 		return

@@ -28,7 +28,7 @@ func judgeGranted(r *model.Reporter) {
 		return
 	}
 	if !r.Standalone {
-		for _, rule := range r.Allowed() {
+		for _, rule := range r.Said("allowed") {
 			rules = append(rules, notation.ParseTool(rule))
 		}
 	}

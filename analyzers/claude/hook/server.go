@@ -49,7 +49,7 @@ var server = memo.Regexp(`mcp__([A-Za-z0-9_-]+?)__`)
 // misnamed judges a matcher that names a server near to one that is configured.
 func (h *hooks) misnamed(f *document.Finding, n *document.Node) bool {
 	for _, m := range server().FindAllStringSubmatch(n.Text, -1) {
-		near := spell.Close(m[1], h.Servers())
+		near := spell.Close(m[1], h.Said("servers"))
 		if near == "" || h.Times(m[1]) > 0 {
 			continue
 		}
@@ -85,7 +85,7 @@ func judgeServer(h *hooks, n *document.Node, at string) {
 	if h.Standalone || h.Times(name) > 0 || strings.ContainsAny(name, ":$") {
 		return
 	}
-	if near := spell.Close(name, h.Servers()); near != "" {
+	if near := spell.Close(name, h.Said("servers")); near != "" {
 		h.Report(document.Finding{Rule: "cc-hook-matcher", Span: n.Span, At: at, Lesser: true, Fixes: h.Meant(n.Span, name, []string{near}),
 			Message: fmt.Sprintf("no server %q is configured in this repository, and %q is, so the hook fails each time", name, near)})
 	}

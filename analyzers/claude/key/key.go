@@ -186,7 +186,7 @@ func judgeModel(r *model.Reporter, m *document.Node, at string) {
 	aliases := r.List("models")
 	f := document.Finding{Rule: "cc-agent-model", Span: m.Span, At: at}
 	switch {
-	case slices.Contains(r.Facts().Models, m.Text) || strings.ContainsAny(name, "{$<"):
+	case slices.Contains(r.Said("models"), m.Text) || strings.ContainsAny(name, "{$<"):
 		return
 	case dotted().MatchString(name):
 		fixed := strings.ReplaceAll(m.Text, ".", "-")

@@ -140,7 +140,7 @@ func placeholder(name string) bool {
 
 // serversOf returns the servers that an agent may have tools of, sorted.
 func serversOf(r *model.Reporter) []string {
-	known := slices.Clone(r.Servers())
+	known := slices.Clone(r.Said("servers"))
 	for _, n := range document.Items(r.Front().Get("mcpServers")) {
 		for _, p := range document.Pairs(n) {
 			known = append(known, p.Key)
@@ -216,7 +216,7 @@ func judgeWithheld(r *model.Reporter) {
 		return
 	}
 	if own, _, _ := r.Twins(r.Doc.Path); own != nil &&
-		(slices.Contains(r.Facts().Main, own.Name) || slices.Contains(r.Facts().Main, own.Full)) {
+		(slices.Contains(r.Said("main"), own.Name) || slices.Contains(r.Said("main"), own.Full)) {
 		return
 	}
 	f.Message = fmt.Sprintf("Claude Code gives no subagent %s, even if `tools` lists it; only a session that is started as this "+

@@ -25,7 +25,7 @@ type answers struct {
 	copied  *document.Memo[string, string]    // by directory
 	below   *document.Memo[string, int]       // by directory
 	depths  *document.Memo[string, depth]     // by path
-	lists   *document.Memo[string, []string]  // Allowed and Servers
+	lists   *document.Memo[string, []string]  // by what they are of
 	disused *document.Memo[string, []Disused] // by directory
 }
 
@@ -78,14 +78,20 @@ func (a asked) isLost(name string) bool {
 	return ask(a.tree, a.known.is, [2]string{"lost", name}, func(f *Facts) bool { return f.lost[name] })
 }
 
-// Allowed returns what the permissions of all settings allow.
-func (a asked) Allowed() []string {
-	return ask(a.tree, a.known.lists, "allowed", func(f *Facts) []string { return f.Allowed })
-}
-
-// Servers returns the MCP servers that anything configures, sorted.
-func (a asked) Servers() []string {
-	return ask(a.tree, a.known.lists, "servers", func(f *Facts) []string { return f.Servers })
+// Said returns what settings and the like say together: rules that permissions have "allowed", agents that sessions are
+// started as ("main"), "models", and MCP "servers" that anything configures, sorted.
+func (a asked) Said(what string) []string {
+	return ask(a.tree, a.known.lists, what, func(f *Facts) []string {
+		switch what {
+		case "allowed":
+			return f.Allowed
+		case "main":
+			return f.Main
+		case "models":
+			return f.Models
+		}
+		return f.Servers
+	})
 }
 
 // DisusedIn returns the agents and commands that load from a directory that notation.Disused returns, by their paths.

@@ -16,9 +16,6 @@ var (
 
 // judgeSlashed reports commands in directories that are called with slashes, as a path.
 func judgeSlashed(r *model.Reporter) {
-	if !strings.Contains(r.Doc.Content(), "/") || len(r.Facts().Commands) == 0 {
-		return
-	}
 	told := map[string]bool{}
 	notation.Text(r.Doc, func(l notation.Line) {
 		for at := range len(l.Text) {

@@ -92,7 +92,7 @@ func judgeKeys(r *model.Reporter, root *document.Node) {
 }
 
 func judgeServerNames(r *model.Reporter, root *document.Node) {
-	known, isOff := r.Servers(), map[string]bool{}
+	known, isOff := r.Said("servers"), map[string]bool{}
 	for _, name := range document.Texts(root.Get("disabledMcpjsonServers")) {
 		isOff[name] = true
 	}
