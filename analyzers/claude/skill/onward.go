@@ -93,7 +93,9 @@ func endOf(r *model.Reporter, file string) (end deadEnd) {
 				continue
 			}
 			near, _ := beside(r, path.Dir(file), target, false)
-			if into := path.Dir(target); near == "" && (into == "." || !r.Exists(path.Join(path.Dir(file), into))) {
+			whole := path.Join(path.Dir(file), target)
+			if near == "" && (path.Dir(target) == "." || !r.Exists(path.Dir(whole)) ||
+				!strings.HasPrefix(whole, strings.TrimPrefix(path.Dir(r.Doc.Path)+"/", "./"))) {
 				continue // an example, or a file of the project in which the skill is used
 			}
 			end = deadEnd{strings.Clone(target), strings.TrimPrefix(near, "./")}
