@@ -38,18 +38,19 @@ const (
 var (
 	agents  = []string{"agent", "Agent"}
 	skills  = []string{"skill", "Skill"}
+	tools   = []string{"tool", "Tool"}
 	slashes = []string{" /", "`/", "(/", `"/`, "'/", "\t/"}
 	forms   = []form{
 		{[]string{"subagent_type"}, memo.Regexp(`\bsubagent_type["']?\s*[:=]\s*["'\x60]?` + id), "type", true, false},
 		{agents, memo.Regexp("(?i)`" + id + "`" + agent), "agent", true, true},
 		{agents, memo.Regexp(verbs + id + agent), "agent", false, false},
-		{agents, memo.Regexp(several + "`?" + id + "`?" + `\s+(?:sub-?)?agents\b`), "agent", false, false},
-		{agents, memo.Regexp("(?i)\\bagent\\s+tool\\s+(?:with|for)\\s+`" + id + "`"), "agent", true, true},
+		{[]string{"agents", "Agents"}, memo.Regexp(several + "`?" + id + "`?" + `\s+(?:sub-?)?agents\b`), "agent", false, false},
+		{tools, memo.Regexp("(?i)\\bagent\\s+tool\\s+(?:with|for)\\s+`" + id + "`"), "agent", true, true},
 		{[]string{"@agent-"}, memo.Regexp(`(?:^|\s)@agent-` + id), "agent", true, false},
 		{[]string{"Skill("}, memo.Regexp(`\bSkill\(["']?` + id + `["']?\)`), "skill", true, false},
 		{skills, memo.Regexp("(?i)\\bskill\\s+`" + id + "`"), "skill", true, true},
 		{skills, memo.Regexp("(?i)\\b(?:the|use|with)\\s+`" + id + "`\\s+skill\\b"), "skill", true, true},
-		{skills, memo.Regexp("(?i)\\bskill\\s+tool\\s*(?:[(:]|with|for|to\\s+\\w+)\\s*(?:the\\s+)?(?:skill\\s*[:=]\\s*)?[`\"']" + id + "[`\"']"), "skill", true, false},
+		{tools, memo.Regexp("(?i)\\bskill\\s+tool\\s*(?:[(:]|with|for|to\\s+\\w+)\\s*(?:the\\s+)?(?:skill\\s*[:=]\\s*)?[`\"']" + id + "[`\"']"), "skill", true, false},
 		{skills, memo.Regexp(`(?i)\bskill\s+` + id), "skill", false, false},
 		{skills, memo.Regexp(`(?i)\bthe\s+` + id + `\s+skill\b`), "skill", false, false},
 		{slashes, memo.Regexp(`(?:^|[\s(\x60"'])/([A-Za-z][\w:-]*\w)(?:$|[\s.,;:!?)\x60"'])`), "command", false, false},

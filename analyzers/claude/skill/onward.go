@@ -1,9 +1,11 @@
 package skill
 
 import (
+	"bytes"
 	"fmt"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
@@ -62,8 +64,9 @@ func judgeOnward(r *model.Reporter) {
 // beside which a file of a similar name lies.
 func endOf(r *model.Reporter, file string) (end deadEnd) {
 	text, err := r.Files.Read("", file)
-	if err != nil {
-		return end
+	leads := func(sign string) bool { return bytes.Contains(text, []byte(sign)) }
+	if err != nil || !slices.ContainsFunc([]string{"](", "scripts/", "references/", "assets/", "templates/"}, leads) {
+		return end // most lead nowhere, and need not be parsed
 	}
 	in := document.Input{Path: file, Dialect: "none"}
 	d := document.Parse(&in, func(*document.Input) ([]byte, *document.Problem) { return text, nil })
