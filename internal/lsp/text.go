@@ -130,10 +130,8 @@ func (t *text) span(start, end int, e encoding) rangeOf {
 // changed returns the text with changes made to it, one after the other.
 func (t *text) changed(changes []contentChange, e encoding) *text {
 	if len(changes) > manyChanges {
-		b := piecesOf(t.src)
-		if len(b) == 0 {
-			b = pieces{{}}
-		}
+		var b pieces
+		b.change(contentChange{Text: t.src}, e)
 		for _, c := range changes {
 			b.change(c, e)
 		}

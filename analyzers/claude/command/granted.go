@@ -27,11 +27,7 @@ func judgeGranted(r *model.Reporter) {
 	if len(own) == 0 {
 		return
 	}
-	if !r.Standalone {
-		for _, rule := range r.Said("allowed") {
-			rules = append(rules, notation.ParseTool(rule))
-		}
-	}
+	rules = append(rules, permitted(r)...)
 	shown := shownCommands(r, rules)
 	for _, t := range own {
 		script, program := ruled(t)

@@ -163,6 +163,17 @@ func judgeWithin(r *model.Reporter) {
 	}
 }
 
+// permitted returns the rules of settings that allow a tool.
+func permitted(r *model.Reporter) (rules []notation.Tool) {
+	if r.Standalone {
+		return nil
+	}
+	for _, rule := range r.Said("allowed") {
+		rules = append(rules, notation.ParseTool(rule))
+	}
+	return rules
+}
+
 // judgeShell reports commands that run before the prompt and that no rule allows: then nothing of the prompt is sent.
 func judgeShell(r *model.Reporter) {
 	judgeTight(r)
@@ -177,11 +188,7 @@ func judgeShell(r *model.Reporter) {
 	if slices.ContainsFunc(rules, func(t notation.Tool) bool { return t.Fault != "" || t.Name == "*" }) {
 		return
 	}
-	if !r.Standalone {
-		for _, rule := range r.Said("allowed") {
-			rules = append(rules, notation.ParseTool(rule))
-		}
-	}
+	rules = append(rules, permitted(r)...)
 	reads := r.List("shell_reads")
 	const most = 200 // commands of a text that are looked at
 	for _, command := range found[:min(len(found), most)] {

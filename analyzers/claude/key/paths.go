@@ -61,30 +61,29 @@ func judgePaths(r *model.Reporter) {
 	}
 }
 
+// unclosed reports a brace or bracket, by what stands in a glob from it on and the message about that.
+func unclosed(r *model.Reporter, n *document.Node, rest, message string) {
+	f := document.Finding{Rule: "cc-rule-paths", Span: n.Span, At: "frontmatter.paths",
+		Message: fmt.Sprintf(message, document.Quote(rest))}
+	if at, found := document.Find(r.Doc, n.Span, rest); found {
+		f.Span = document.Span{Start: at.Start, End: at.Start + 1}
+	}
+	r.Report(f)
+}
+
 // judgeGlobs reports globs of a form that matches nothing, and tells whether there are such.
 func judgeGlobs(r *model.Reporter, n *document.Node) bool {
 	if open := openBrace(n.Text); open >= 0 {
-		f := document.Finding{Rule: "cc-rule-paths", Span: n.Span, At: "frontmatter.paths"}
-		rest := n.Text[open:]
-		if at, found := document.Find(r.Doc, n.Span, rest); found {
-			f.Span = document.Span{Start: at.Start, End: at.Start + 1}
-		}
-		f.Message = fmt.Sprintf("the brace of %s is never closed, so it stands for itself: nothing matches but names that have "+
-			"it; close it", document.Quote(rest))
-		r.Report(f)
+		unclosed(r, n, n.Text[open:], "the brace of %s is never closed, so it stands for itself: nothing matches but names that have "+
+			"it; close it")
 		return true
 	}
 	for _, glob := range strings.Split(n.Text, ",") {
 		glob = strings.TrimSpace(glob)
 		f := document.Finding{Rule: "cc-rule-paths", Span: n.Span, At: "frontmatter.paths"}
 		if open := notation.OpenBracket(glob); open >= 0 {
-			rest := glob[open:]
-			if at, found := document.Find(r.Doc, n.Span, rest); found {
-				f.Span = document.Span{Start: at.Start, End: at.Start + 1}
-			}
-			f.Message = fmt.Sprintf("the bracket of %s is never closed, so nothing matches, not even a name that has it; close it, or "+
-				"write `?` for it", document.Quote(rest))
-			r.Report(f)
+			unclosed(r, n, glob[open:], "the bracket of %s is never closed, so nothing matches, not even a name that has it; close "+
+				"it, or write `?` for it")
 			return true
 		}
 		project := notation.Project(r.Doc.Path)

@@ -3,7 +3,6 @@ package skill
 import (
 	"bytes"
 	"fmt"
-	"net/url"
 	"path"
 	"slices"
 	"strings"
@@ -86,17 +85,12 @@ func endOf(r *model.Reporter, file string) (end deadEnd) {
 			}
 		}
 		for _, m := range link().FindAllStringSubmatch(plain, -1) {
-			target, _, _ := strings.Cut(strings.Trim(m[1], "<>"), "#")
-			target, _, _ = strings.Cut(target, "?")
-			if decoded, err := url.PathUnescape(target); err == nil {
-				target = decoded
-			}
-			if scheme().MatchString(m[1]) || path.Ext(target) == "" || strings.HasPrefix(target, "/") ||
-				strings.ContainsAny(target, "{}<>*$|") || r.Exists(path.Join(path.Dir(file), target)) || isThere(r, target) {
+			target, _ := parted(strings.Trim(m[1], "<>"))
+			whole := path.Join(path.Dir(file), target)
+			if scheme().MatchString(m[1]) || path.Ext(target) == "" || !isRelative(target) || r.Exists(whole) || isThere(r, target) {
 				continue
 			}
 			near, _ := beside(r, path.Dir(file), target, false)
-			whole := path.Join(path.Dir(file), target)
 			if near == "" && (path.Dir(target) == "." || !r.Exists(path.Dir(whole)) ||
 				!strings.HasPrefix(whole, strings.TrimPrefix(path.Dir(r.Doc.Path)+"/", "./"))) {
 				continue // an example, or a file of the project in which the skill is used

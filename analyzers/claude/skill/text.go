@@ -110,17 +110,12 @@ func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, anchor
 				"the link leads to %s, which is there on one machine alone; write a path relative to the skill", target)
 			continue
 		}
-		file, fragment, _ := strings.Cut(target, "#")
-		file, _, _ = strings.Cut(file, "?")
-		if decoded, err := url.PathUnescape(file); err == nil {
-			file = decoded
+		if scheme().MatchString(target) {
+			continue
 		}
-		if decoded, err := url.PathUnescape(fragment); err == nil && !scheme().MatchString(target) {
-			anchors.judge(r, span, file, decoded, told)
-		}
-		isPath := strings.Contains(file, "/") || path.Ext(file) != ""
-		if scheme().MatchString(target) || !isPath || strings.HasPrefix(file, "/") || strings.ContainsAny(file, "{}<>*$|") ||
-			strings.Contains(file, "...") || isThere(r, file) || told[file] || isSample(r, file) {
+		file, fragment := parted(target)
+		anchors.judge(r, span, file, fragment, told)
+		if !strings.Contains(file, "/") && path.Ext(file) == "" || !isRelative(file) || strings.Contains(file, "...") || isThere(r, file) || told[file] || isSample(r, file) {
 			continue
 		}
 		told[file] = true
@@ -147,6 +142,22 @@ func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, anchor
 func isSample(r *model.Reporter, file string) bool {
 	top, _, _ := strings.Cut(file, "/")
 	return path.Ext(file) == "" && !strings.HasPrefix(top, ".") && !isThere(r, top)
+}
+
+// parted returns the file and the section that a link without a scheme leads to.
+func parted(target string) (file, fragment string) {
+	file, fragment, _ = strings.Cut(target, "#")
+	file, _, _ = strings.Cut(file, "?")
+	if decoded, err := url.PathUnescape(file); err == nil {
+		file = decoded
+	}
+	fragment, _ = url.PathUnescape(fragment)
+	return file, fragment
+}
+
+// isRelative reports whether the file of a link is relative to that of the text, and nothing is to be put in for a part of it.
+func isRelative(file string) bool {
+	return !strings.HasPrefix(file, "/") && !strings.ContainsAny(file, "{}<>*$|")
 }
 
 // isElsewhere reports whether a path that a skill shows as one may be one of the projects that it is used in: the skill is

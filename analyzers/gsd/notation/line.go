@@ -136,8 +136,12 @@ func IsRule(cells []Word) bool {
 	})
 }
 
-// RuleFor returns a line of dashes for a table with as many cells.
-func RuleFor(cells []Word) string { return strings.Repeat("|---", len(cells)) + "|" }
+// AddRule returns the fix that puts a line of dashes between the header of a table, of which cells are given, and the
+// line below it.
+func AddRule(d *document.Document, header []Word, below Line) []document.Fix {
+	at := document.Span{Start: below.Span.Start, End: below.Span.Start}
+	return document.Replace("add the line", at, strings.Repeat("|---", len(header))+"|"+d.Newline())
+}
 
 // Paired reports whether the stars and backticks of a line are in pairs, so that a fix leaves none alone.
 func Paired(line string) bool {

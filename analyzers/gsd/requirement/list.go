@@ -58,9 +58,8 @@ func (j lister) requirements() {
 		return
 	}
 	if below := j.req.Unfit; below != nil && !notation.IsRule(notation.Cells(*below)) {
-		at := document.Span{Start: below.Span.Start, End: below.Span.Start}
-		j.report("gsd-requirement-trace", j.req.Header.Span, false, document.Replace("add the line", at,
-			notation.RuleFor(notation.Cells(*j.req.Header))+j.Doc.Newline()), "there is no line of dashes below this header, so "+
+		fix := notation.AddRule(j.Doc, notation.Cells(*j.req.Header), *below)
+		j.report("gsd-requirement-trace", j.req.Header.Span, false, fix, "there is no line of dashes below this header, so "+
 			"this is no table to GSD and no status in it is ever turned; write one")
 	} else if below != nil {
 		j.report("gsd-requirement-trace", below.Span, false, nil, "this line has not as many cells as the header, "+

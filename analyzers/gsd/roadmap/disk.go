@@ -303,10 +303,8 @@ func unfit(j *judge) {
 		}
 		below := j.rm.Lines[i+1]
 		if row := notation.Cells(below); len(row) > 0 && !notation.IsRule(row) {
-			at := document.Span{Start: below.Span.Start, End: below.Span.Start}
-			j.report("gsd-roadmap-progress", l.Span, false,
-				document.Replace("add the line", at, notation.RuleFor(cells)+j.Doc.Newline()), "there is no line of dashes below "+
-					"this header, so this is no table to GSD and no row of it is ever written; write one")
+			j.report("gsd-roadmap-progress", l.Span, false, notation.AddRule(j.Doc, cells, below), "there is no line of dashes "+
+				"below this header, so this is no table to GSD and no row of it is ever written; write one")
 		} else if n := len(row); n != len(cells) {
 			j.report("gsd-roadmap-progress", below.Span, false, nil,
 				"the line of dashes has %s and the header %d, so this is no table to GSD and no row of it is ever written; "+
