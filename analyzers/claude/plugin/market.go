@@ -130,7 +130,12 @@ func judgeSource(
 	case !isPath && (pluginRoot == "" || strings.Contains(text, "/")):
 		why = "dot"
 		f.Message = fmt.Sprintf("the source %q does not start with `./`, so Claude Code refuses it and the plugin cannot "+
-			"be installed; write %q", text, "./"+text)
+			"be installed; write ", text)
+		if strings.Contains(text, ":") { // which no directory of a plugin has
+			f.Message += "a path, or an object such as { \"source\": \"github\", \"repo\": \"OWNER/NAME\" }"
+			break
+		}
+		f.Message += document.JSONString("./" + text)
 		f.Fixes = document.Replace("start it with ./", n.Span, document.JSONString("./"+text))
 	}
 	isStrict := entry.Get("strict")
