@@ -1,0 +1,185 @@
+package model
+
+import (
+	"cmp"
+	"path"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/claude/notation"
+	"github.com/nplint/nplint/analyzers/document"
+)
+
+// Plugin is a directory with a manifest, or with an entry of a marketplace that stands for one.
+type Plugin struct {
+	Dir   string // "" is the run's base
+	Name  string
+	Path  string // of the file with the manifest
+	paths map[string][]string
+	// listed are the paths that it gives for agents; there need be none.
+	listed map[string]bool
+	// Servers are the MCP servers that it brings, as they are configured.
+	Servers []string
+	ids     map[string][]string // these, by what stands for each in the names of tools
+}
+
+// readPlugins reads the manifests and marketplaces, which say what of the other files belongs to plugins.
+func (f *Facts) readPlugins(t *Tree) {
+	for _, in := range t.Inputs("") {
+		switch in.Kind {
+		case "claude/plugin":
+			addPlugin(f, in.Path, t.Lookup(in.Path).Map())
+		case "claude/marketplace":
+			addMarketplace(f, t, in.Path, t.Lookup(in.Path).Map())
+		}
+	}
+	for _, dir := range f.Listed {
+		f.named[dir] = true
+	}
+}
+
+// partKeys are the keys of a manifest that give paths of parts.
+var partKeys = []string{
+	"agents", "commands", "hooks", "lspServers", "mcpServers", "monitors", "outputStyles", "skills", "workflows",
+}
+
+// addPlugin adds the plugin of a manifest.
+func addPlugin(f *Facts, file string, manifest *document.Node) {
+	p := &Plugin{Dir: notation.Base(path.Dir(path.Dir(file))), Path: file, paths: map[string][]string{},
+		listed: map[string]bool{}, ids: map[string][]string{}}
+	for _, key := range partKeys {
+		for _, n := range PathsIn(manifest, key) {
+			p.paths[key] = append(p.paths[key], path.Join(p.Dir, n.Text))
+		}
+	}
+	for _, file := range p.paths["agents"] {
+		p.listed[file] = true
+	}
+	p.Name = cmp.Or(document.Text(manifest.Get("name")), path.Base(p.Dir))
+	f.Plugins = append(f.Plugins, p)
+	f.byDir[p.Dir] = p
+	if f.byName[p.Name] == nil {
+		f.byName[p.Name] = p
+	}
+	for _, dir := range p.Paths("skills") {
+		f.named[dir] = true
+	}
+	f.addServers(manifest.Get("mcpServers"), p)
+}
+
+// addMarketplace adds what a marketplace lists: its plugins, their directories, and those of skills.
+func addMarketplace(f *Facts, t *Tree, file string, m *document.Node) {
+	name, top := document.Text(m.Get("name")), path.Dir(path.Dir(file))
+	isTop := false // skills lie at the top
+	for _, entry := range document.Items(m.Get("plugins")) {
+		f.Markets[name] = append(f.Markets[name], document.Text(entry.Get("name")))
+		text := document.Text(entry.Get("source"))
+		source := path.Join(top, text)
+		if text != "" && !strings.HasPrefix(text, ".") {
+			source = path.Join(top, document.Text(m.Get("metadata").Get("pluginRoot")), text)
+		}
+		if text != "" {
+			f.sources[notation.Base(source)] = true
+		}
+		for _, skill := range notation.Lists(entry.Get("skills")) {
+			dir := path.Join(source, skill.Text)
+			f.Listed, isTop = append(f.Listed, dir), isTop || path.Dir(dir) == path.Clean(top)
+		}
+	}
+	f.Markets[name] = append(f.Markets[name], "")
+	if !isTop {
+		return
+	}
+	for _, dir := range t.Names(top) { // where people keep more of them
+		if dir[0] != '.' && !f.sources[notation.Base(path.Join(top, dir))] {
+			f.Listed = append(f.Listed, path.Join(top, dir))
+		}
+	}
+}
+
+// PathsIn returns the paths that a key of a manifest gives, at its top or below `experimental`: texts, a list of them, or
+// for commands those below `source` in a map.
+func PathsIn(manifest *document.Node, key string) []*document.Node {
+	n := manifest.Get(key)
+	if n == nil {
+		n = manifest.Get("experimental").Get(key)
+	}
+	if key != "commands" || n == nil || n.Type != document.Map {
+		return notation.Lists(n)
+	}
+	var all []*document.Node
+	for _, p := range n.Pairs {
+		if source := p.Value.Get("source"); document.Text(source) != "" {
+			all = append(all, source)
+		}
+	}
+	return all
+}
+
+// IsNamed reports whether a manifest or an entry of a marketplace names a directory as that of a skill.
+func (f *Facts) IsNamed(dir string) bool { return f.named[dir] }
+
+// PluginOf returns the innermost plugin that a file is a part of, or nil. What lies below .claude is a project's.
+func (f *Facts) PluginOf(file string) *Plugin {
+	for dir := path.Dir(file); path.Base(dir) != ".claude"; dir = path.Dir(dir) {
+		if p := f.byDir[notation.Base(dir)]; p != nil {
+			return p
+		}
+		if dir == "." || dir == "/" {
+			break
+		}
+	}
+	return nil
+}
+
+// copied returns the directory that is copied with a file when its plugin is installed: the outermost around it that is
+// one of a plugin. It is "" if there is none, or if it is the run's base. What lies below .claude is a project's.
+func (f *Facts) copied(file string) (outermost string) {
+	for dir := path.Dir(file); path.Base(dir) != ".claude"; dir = path.Dir(dir) {
+		if f.byDir[notation.Base(dir)] != nil || f.sources[notation.Base(dir)] {
+			outermost = notation.Base(dir)
+		}
+		if dir == "." || dir == "/" {
+			break
+		}
+	}
+	return outermost
+}
+
+// PluginNamed returns the plugin of a name, or nil.
+func (f *Facts) PluginNamed(name string) *Plugin { return f.byName[name] }
+
+// Paths returns the paths that a key of the manifest for parts of the plugin gives, relative to the run's base.
+func (p *Plugin) Paths(key string) []string { return p.paths[key] }
+
+// IsAgent reports whether a file in the directory of the plugin may be an agent: all may, unless the manifest lists some.
+func (p *Plugin) IsAgent(file string) bool { return len(p.listed) == 0 || p.listed[file] }
+
+// workflows returns the scripts that are called as commands are: those of the directory workflows of projects and
+// plugins, or that a manifest names.
+func (f *Facts) workflows(t *Tree) (all []*Call) {
+	add := func(file string, p *Plugin) {
+		c := &Call{Path: file, Name: strings.TrimSuffix(path.Base(file), path.Ext(file))}
+		if c.Full = c.Name; p != nil {
+			c.Full = p.Name + ":" + c.Name
+		}
+		all = append(all, c)
+	}
+	for _, p := range f.Plugins {
+		dirs := p.Paths("workflows")
+		if len(dirs) == 0 {
+			dirs = []string{path.Join(p.Dir, "workflows")}
+		}
+		for _, dir := range dirs {
+			if path.Ext(dir) != "" {
+				add(dir, p)
+			}
+			for _, name := range t.Names(dir) {
+				add(path.Join(dir, name), p)
+			}
+		}
+	}
+	for _, name := range t.Names(".claude/workflows") {
+		add(".claude/workflows/"+name, nil)
+	}
+	return all
+}
