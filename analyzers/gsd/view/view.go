@@ -162,106 +162,129 @@ type coverage struct {
 	Status    string   `json:"status"`
 }
 
+// whole is what JSON tells of a project.
+type whole struct {
+	Milestone    string     `json:"milestone"`
+	Scope        string     `json:"scope"` // the heading of the milestone; "" is the whole roadmap
+	Phases       []phase    `json:"phases"`
+	Requirements []coverage `json:"requirements"`
+}
+
 func section(p *model.Planning) pack.Section {
-	rm := p.Roadmap()
-	var data struct {
-		Milestone    string     `json:"milestone"`
-		Scope        string     `json:"scope"` // the heading of the milestone; "" is the whole roadmap
-		Phases       []phase    `json:"phases"`
-		Requirements []coverage `json:"requirements"`
+	data := whole{Phases: []phase{}, Requirements: []coverage{}}
+	s := pack.Section{Root: p.Root, Name: "gsd", Title: "GSD project", Noun: "phase"}
+	if p.Workstream() {
+		s.Title += ", " + strings.TrimSuffix(p.Dir, "/")
 	}
-	data.Phases, data.Requirements = []phase{}, []coverage{}
-	if rm != nil {
+	if rm := p.Roadmap(); rm != nil {
 		data.Milestone = rm.Version
 		if rm.Scope != nil {
 			data.Scope = rm.Scope.Text
 		}
 	}
-	plans := pack.Progress{Name: "plans", Unit: "with a summary"}
-	known := naming{}
-	var parts []pack.Part
-	phases := pack.Table{Columns: []string{"phase", "plans", "summaries", "verification", "tests", "complete"}}
-	for _, ph := range p.Phases() {
-		one := phase{Number: ph.Number, Directory: ph.Dir, Plans: ph.Total(), Done: len(ph.Active) - len(ph.Open()),
-			Ticked: rm != nil && rm.Ticked(ph.Number), Verification: ph.Verified.Status, Decisions: []string{}}
-		for _, file := range ph.Files {
-			one.UAT = one.UAT || strings.Contains(file, "UAT")
-		}
-		one.Complete = ph.Verified.Status == "passed" && ph.Complete() || p.Old() && (ph.Complete() || one.Ticked)
-		plans.Done, plans.Of = plans.Done+one.Done, plans.Of+one.Plans
-		one.Decisions = append(one.Decisions, uncovered(p, ph, known)...)
-		data.Phases = append(data.Phases, one)
-		parts = append(parts, part(p, ph, one))
-		phases.Rows = append(phases.Rows, []string{ph.Dir, strconv.Itoa(one.Plans), strconv.Itoa(one.Done),
-			one.Verification, yes(one.UAT), yes(one.Complete)})
-	}
-	s := pack.Section{Root: p.Root, Name: "gsd", Title: "GSD project", Noun: "phase", Parts: parts}
-	if len(phases.Rows) > 0 {
-		s.Tables = append(s.Tables, phases)
-	} else {
-		s.Notes = append(s.Notes, "no phase has a directory: none is planned yet, or those of the milestone are archived")
-	}
-	if p.Workstream() {
-		s.Title += ", " + strings.TrimSuffix(p.Dir, "/")
-	}
 	if data.Milestone != "" {
 		s.Title += ", milestone " + data.Milestone
 	}
-	for _, ph := range data.Phases {
-		if ph.Plans > 0 && len(ph.Decisions) > 0 {
-			s.Notes = append(s.Notes, fmt.Sprintf("decisions of phase %s that no plan names: %s", ph.Number,
-				strings.Join(ph.Decisions, " ")))
-		}
+	known := naming{}
+	for _, ph := range p.Phases() {
+		told := phaseOf(p, ph, known)
+		data.Phases = append(data.Phases, told)
+		s.Parts = append(s.Parts, part(p, ph, told))
 	}
-	if plans.Of > 0 {
-		s.Progress = []pack.Progress{plans}
-	}
-	if req := p.Requirements(); req != nil && rm != nil {
-		table := pack.Table{Columns: []string{"requirement", "phase", "plans", "summaries", "status"}}
-		counted := map[string]bool{} // whether a plan names it: several phases may cover one
-		listed := map[[2]string]bool{}
-		for _, sec := range rm.Sections {
-			for _, word := range sec.IDs {
-				if !req.Known(word.Text) {
-					continue // a decision, a word of a remark, or one that is reported
-				}
-				if at := [2]string{sec.Number, word.Text}; listed[at] {
-					continue
-				} else {
-					listed[at] = true
-				}
-				c := coverage{ID: word.Text, Phase: sec.Number, Plans: []string{}, Summaries: []string{}}
-				for _, plan := range known.plans(p.PhaseNumbered(sec.Number), word.Text) {
-					c.Plans = append(c.Plans, plan.ID)
-					if plan.Done() {
-						c.Summaries = append(c.Summaries, plan.ID)
-					}
-				}
-				if row := req.Row(word.Text); row != nil {
-					c.Status = row.Status.Text
-				}
-				counted[c.ID] = counted[c.ID] || len(c.Plans) > 0
-				data.Requirements = append(data.Requirements, c)
-				table.Rows = append(table.Rows, []string{c.ID, c.Phase, strings.Join(c.Plans, " "),
-					strings.Join(c.Summaries, " "), c.Status})
-			}
-		}
-		if len(counted) > 0 {
-			s.Progress = append(s.Progress, named(counted, data.Requirements))
-			s.Tables = append(s.Tables, table)
-		}
+	addPhases(&s, data.Phases)
+	if req := p.Requirements(); req != nil && p.Roadmap() != nil {
+		data.Requirements = append(data.Requirements, covered(p, req, known)...)
+		addRequirements(&s, data.Requirements)
 	}
 	s.Data = data
 	return s
 }
 
-// named counts each requirement once, and lists those that no plan names in the order of the roadmap.
-func named(counted map[string]bool, rows []coverage) pack.Progress {
-	p := pack.Progress{Name: "requirements", Of: len(counted), Unit: "named by a plan"}
+// phaseOf tells a phase.
+func phaseOf(p *model.Planning, ph *model.Phase, known naming) phase {
+	rm := p.Roadmap()
+	told := phase{Number: ph.Number, Directory: ph.Dir, Plans: ph.Total(), Done: len(ph.Active) - len(ph.Open()),
+		Ticked: rm != nil && rm.Ticked(ph.Number), Verification: ph.Verified.Status,
+		UAT:       slices.ContainsFunc(ph.Files, func(file string) bool { return strings.Contains(file, "UAT") }),
+		Decisions: append([]string{}, uncovered(p, ph, known)...)}
+	told.Complete = told.Verification == "passed" && ph.Complete() || p.Old() && (ph.Complete() || told.Ticked)
+	return told
+}
+
+// addPhases adds the table of phases, how many of their plans have a summary, and decisions that no plan names.
+func addPhases(s *pack.Section, phases []phase) {
+	if len(phases) == 0 {
+		s.Notes = append(s.Notes, "no phase has a directory: none is planned yet, or those of the milestone are archived")
+		return
+	}
+	plans := pack.Progress{Name: "plans", Unit: "with a summary"}
+	table := pack.Table{Columns: []string{"phase", "plans", "summaries", "verification", "tests", "complete"}}
+	for _, ph := range phases {
+		plans.Done, plans.Of = plans.Done+ph.Done, plans.Of+ph.Plans
+		table.Rows = append(table.Rows, []string{ph.Directory, strconv.Itoa(ph.Plans), strconv.Itoa(ph.Done),
+			ph.Verification, yes(ph.UAT), yes(ph.Complete)})
+		if ph.Plans > 0 && len(ph.Decisions) > 0 {
+			s.Notes = append(s.Notes, fmt.Sprintf("decisions of phase %s that no plan names: %s", ph.Number,
+				strings.Join(ph.Decisions, " ")))
+		}
+	}
+	s.Tables = append(s.Tables, table)
+	if plans.Of > 0 {
+		s.Progress = append(s.Progress, plans)
+	}
+}
+
+// covered tells the requirements of each phase of the roadmap, and the plans of the phase that name them.
+func covered(p *model.Planning, req *model.Requirements, known naming) (all []coverage) {
+	listed := map[[2]string]bool{}
+	for _, sec := range p.Roadmap().Sections {
+		for _, word := range sec.IDs {
+			at := [2]string{sec.Number, word.Text}
+			if listed[at] || !req.Known(word.Text) { // a decision, a word of a remark, or one that is reported
+				continue
+			}
+			listed[at] = true
+			c := coverage{ID: word.Text, Phase: sec.Number, Plans: []string{}, Summaries: []string{}}
+			for _, plan := range known.plans(p.PhaseNumbered(sec.Number), word.Text) {
+				c.Plans = append(c.Plans, plan.ID)
+				if plan.Done() {
+					c.Summaries = append(c.Summaries, plan.ID)
+				}
+			}
+			if row := req.Row(word.Text); row != nil {
+				c.Status = row.Status.Text
+			}
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// addRequirements adds the table of requirements, and how many of them a plan names.
+func addRequirements(s *pack.Section, all []coverage) {
+	if len(all) == 0 {
+		return
+	}
+	table := pack.Table{Columns: []string{"requirement", "phase", "plans", "summaries", "status"}}
+	for _, c := range all {
+		table.Rows = append(table.Rows, []string{c.ID, c.Phase, strings.Join(c.Plans, " "), strings.Join(c.Summaries, " "),
+			c.Status})
+	}
+	s.Progress, s.Tables = append(s.Progress, named(all)), append(s.Tables, table)
+}
+
+// named counts each requirement once, of which several phases may tell, and lists those that no plan names in the order
+// of the roadmap.
+func named(rows []coverage) pack.Progress {
+	isNamed := map[string]bool{}
 	for _, row := range rows {
-		isNamed, first := counted[row.ID]
-		switch delete(counted, row.ID); {
-		case first && isNamed:
+		isNamed[row.ID] = isNamed[row.ID] || len(row.Plans) > 0
+	}
+	p := pack.Progress{Name: "requirements", Of: len(isNamed), Unit: "named by a plan"}
+	for _, row := range rows {
+		is, first := isNamed[row.ID]
+		switch delete(isNamed, row.ID); {
+		case first && is:
 			p.Done++
 		case first:
 			p.Missing = append(p.Missing, row.ID)
