@@ -8,7 +8,13 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/model"
 	"github.com/nplint/nplint/analyzers/gsd/notation"
+	"github.com/nplint/nplint/internal/memo"
 )
+
+var planTotal = memo.Regexp(`(?i)^\s*\*\*Plans(?:\*\*:|:\*\*)\s*(?:\d+\s*/\s*)?(\d+)\s+plans?\b`)
+
+// planForm is how ids of plans are written.
+var planForm = memo.Regexp(`^\d+[A-Za-z]?(?:\.\d+)*-\d+`)
 
 // plans holds the list of plans of each phase against its directory.
 func (j *judge) plans() {
