@@ -14,77 +14,99 @@ import (
 
 // decisions judges the decisions of a context.
 func (j *judge) decisions() {
-	ph := j.p.PhaseOf(j.Doc)
 	all := j.p.Decisions(j.Doc)
 	seen := map[string]document.Span{}
 	for i := range all {
 		d := &all[i]
-		if d.Bare {
-			fixed, why := "- **D-"+strings.TrimLeft(d.ID.Text, "D-_ ")+":**", "it is no bullet that starts with `**`"
-			head, rest := j.Doc.Text(d.Fix), j.Doc.Text(document.Span{Start: d.Fix.End, End: d.Span.End})
-			mend := fixed
-			if strings.Count(head, "**") == 1 && !strings.HasSuffix(head, "**") {
-				mend, rest = strings.TrimSuffix(fixed, "**"), "**"+rest // they close behind a lead-in
-			}
-			fixes := document.Replace("write it as a decision", d.Fix, mend)
-			if !notation.Paired(rest) || strings.Count(strings.ReplaceAll(rest, "**", ""), "*")%2 == 1 {
-				fixes = nil
-			}
-			if !strings.Contains(d.ID.Text, "-") {
-				why = "its id has no hyphen"
-			}
-			j.gathered("bare", "gsd-decision", d.Span, true, fixes,
-				"GSD passes over %s, since %s, so no plan has to keep it; write `%s …`", d.ID.Text, why, fixed)
-			continue
-		}
-		if !d.Read {
-			var fixes []document.Fix
-			id, why := d.ID.Text, "neither colon nor dash follows its id"
-			if prefix, rest, _ := strings.Cut(id, "-"); strings.Trim(prefix[1:], "0123456789") != "" {
-				id, why = "D-"+rest, "only digits may stand between D and the hyphen"
-			} else if d.Fix != (document.Span{}) {
-				colon := ":"
-				if d.Fix.Len() > 0 { // it stands behind the stars
-					colon = ":**"
-				}
-				fixes = document.Replace("write the colon", d.Fix, colon)
-			} else if strings.Count(d.Text, ":") > 1 {
-				why = "more than one colon stands between its stars"
-			}
-			j.report("gsd-decision", d.Span, false, fixes, "GSD cannot parse this decision, and so none of the file "+
-				"(could-not-parse): %s; write `- **%s:** …`", why, id)
-			continue
-		}
-		if first, twice := seen[d.ID.Text]; twice {
+		first, twice := seen[d.ID.Text]
+		switch {
+		case d.Bare:
+			bareDecision(j, d)
+		case !d.Read:
+			unreadDecision(j, d)
+		case twice:
 			j.Report(document.Finding{Rule: "gsd-decision", Span: d.ID.Span, At: "body", Lesser: true,
 				Related: []document.Related{{Span: first, Message: "it is here first"}},
 				Message: fmt.Sprintf("%s stands for two decisions, so a plan that names it may mean either; give this one an "+
 					"id of its own", d.ID.Text)})
-			continue
+		default:
+			seen[d.ID.Text] = d.ID.Span
 		}
-		seen[d.ID.Text] = d.ID.Span
 	}
-	if ph == nil || model.Past(j.p, j.Doc) {
-		return
+	if ph := j.p.PhaseOf(j.Doc); ph != nil && !model.Past(j.p, j.Doc) {
+		over := ph.Complete() || model.StandingOf(j.p, ph.Number).Ticked
+		if !over {
+			strayDecisions(j, all)
+		}
+		tagged := oddTags(j, all, ph, over)
+		if len(ph.Active) > 0 && !over {
+			uncovered(j, all, ph, tagged)
+		}
 	}
-	named := ph.Mentioned
-	tagged := map[string]bool{} // by a word that GSD does not know, which is told
-	over := ph.Complete() || model.StandingOf(j.p, ph.Number).Ticked
+}
+
+// bareDecision reports a decision that is written otherwise than GSD looks for.
+func bareDecision(j *judge, d *model.Decision) {
+	fixed, why := "- **D-"+strings.TrimLeft(d.ID.Text, "D-_ ")+":**", "it is no bullet that starts with `**`"
+	head, rest := j.Doc.Text(d.Fix), j.Doc.Text(document.Span{Start: d.Fix.End, End: d.Span.End})
+	mend := fixed
+	if strings.Count(head, "**") == 1 && !strings.HasSuffix(head, "**") {
+		mend, rest = strings.TrimSuffix(fixed, "**"), "**"+rest // they close behind a lead-in
+	}
+	fixes := document.Replace("write it as a decision", d.Fix, mend)
+	if !notation.Paired(rest) || strings.Count(strings.ReplaceAll(rest, "**", ""), "*")%2 == 1 {
+		fixes = nil
+	}
+	if !strings.Contains(d.ID.Text, "-") {
+		why = "its id has no hyphen"
+	}
+	j.gathered("bare", "gsd-decision", d.Span, true, fixes,
+		"GSD passes over %s, since %s, so no plan has to keep it; write `%s …`", d.ID.Text, why, fixed)
+}
+
+// unreadDecision reports a decision for which GSD refuses the file.
+func unreadDecision(j *judge, d *model.Decision) {
+	var fixes []document.Fix
+	id, why := d.ID.Text, "neither colon nor dash follows its id"
+	if prefix, rest, _ := strings.Cut(id, "-"); strings.Trim(prefix[1:], "0123456789") != "" {
+		id, why = "D-"+rest, "only digits may stand between D and the hyphen"
+	} else if d.Fix != (document.Span{}) {
+		colon := ":"
+		if d.Fix.Len() > 0 { // it stands behind the stars
+			colon = ":**"
+		}
+		fixes = document.Replace("write the colon", d.Fix, colon)
+	} else if strings.Count(d.Text, ":") > 1 {
+		why = "more than one colon stands between its stars"
+	}
+	j.report("gsd-decision", d.Span, false, fixes, "GSD cannot parse this decision, and so none of the file "+
+		"(could-not-parse): %s; write `- **%s:** …`", why, id)
+}
+
+// strayDecisions reports decisions outside of the block that they are read from.
+func strayDecisions(j *judge, all []model.Decision) {
 	known := map[string]bool{}
 	for i := range all {
 		known[all[i].ID.Text] = true
 	}
 	for _, id := range strays(j.Doc) {
-		if !known[id.Text] && !over {
+		if !known[id.Text] {
 			j.gathered("stray", "gsd-decision", id.Span, true, nil,
 				"%s stands outside of `<decisions>`, where GSD looks for none, so no plan has to keep it; move it there", id.Text)
 		}
 	}
-	gate := model.Setting(j.p, "workflow", "context_coverage_gate") != "false"
+}
+
+// oddTags reports tags that were to free plans from a decision and that GSD does not know, and returns these decisions.
+func oddTags(j *judge, all []model.Decision, ph *model.Phase, over bool) map[string]bool {
+	tagged := map[string]bool{}
+	if model.Setting(j.p, "workflow", "context_coverage_gate") == "false" {
+		return tagged
+	}
 	for i := range all {
 		d := &all[i]
 		tag, meant := optOut(d.Tag.Text)
-		if !gate || !d.Read || d.Free || meant == "" || named[d.ID.Text] {
+		if !d.Read || d.Free || meant == "" || ph.Mentioned[d.ID.Text] {
 			continue
 		}
 		tagged[d.ID.Text] = true
@@ -93,13 +115,18 @@ func (j *judge) decisions() {
 				"decision-coverage-plan blocks the phase unless a plan names it; write %s", document.AllOf(optOuts),
 				document.Quote(tag), d.ID.Text, meant)})
 	}
-	if len(ph.Active) == 0 || over {
+	return tagged
+}
+
+// uncovered reports decisions that no plan of the phase names, where plans name others.
+func uncovered(j *judge, all []model.Decision, ph *model.Phase, tagged map[string]bool) {
+	isNamed := func(d model.Decision) bool { return ph.Mentioned[d.ID.Text] }
+	isLost := func(plan *model.Plan) bool { return plan.Lost }
+	if ph.Short() || slices.ContainsFunc(ph.Active, isLost) || !slices.ContainsFunc(all, isNamed) {
 		return
 	}
-	any := slices.ContainsFunc(all, func(d model.Decision) bool { return named[d.ID.Text] })
-	lost := ph.Short() || slices.ContainsFunc(ph.Active, func(plan *model.Plan) bool { return plan.Lost })
 	for i := range all {
-		if d := &all[i]; any && !lost && d.Read && d.Tracked && !tagged[d.ID.Text] && !named[d.ID.Text] {
+		if d := &all[i]; d.Read && d.Tracked && !tagged[d.ID.Text] && !isNamed(*d) {
 			j.gathered("uncovered", "gsd-decision-uncovered", d.ID.Span, false, nil,
 				"no plan of the phase names %s, and others are named, so what was decided here may be forgotten; name it in "+
 					"the plan that keeps it, or tag it [informational]", d.ID.Text)
