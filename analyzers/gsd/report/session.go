@@ -240,61 +240,75 @@ func (j workJudge) session() {
 		j.Doc.Kind == "gsd/thread" && word == "in progress" {
 		return
 	}
-	first, _, _ := strings.Cut(strings.Trim(word, "✅✓*! "), " ")
-	listed := j.Doc.Kind == "gsd/thread" || j.Doc.Kind == "gsd/seed" // by the words that are open
-	meant := ""
-	if len(s.ends) > 0 {
-		meant = s.ends[0]
-	}
-	if j.Doc.Kind == "gsd/thread" && slices.Contains(goingWords, word) {
-		meant = "in_progress"
-	} else if j.Doc.Kind == "gsd/seed" && slices.Contains(waitingWords, word) {
-		meant = "dormant"
-	} else if listed || !slices.Contains(overWords, strings.Trim(first, ",;:.-—")) {
-		meant = nearStatus(word, append(strings.Fields(s.words), s.ends...))
-		switch isUAT := j.Doc.Kind == "gsd/uat"; {
-		case meant != "":
-		case isUAT && nearStatus(word, overWords) != "":
-			meant = s.ends[0]
-		case isUAT: // nobody knows whether it is over
+	meant := meantStatus(j.Doc.Kind, s, word)
+	if meant == "" {
+		if j.Doc.Kind == "gsd/uat" { // nobody knows whether it is over
 			j.Report(document.Finding{Rule: "gsd-session-status", Span: pair.Value.Span, At: "frontmatter.status", Least: true,
 				Message: fmt.Sprintf("%s is no status of a %s: audit-open takes it for open, and no program of gsd-core stops the "+
 					"phase for it; write complete, or what is open: %s", document.Quote(text), s.what,
 					document.OneOf(strings.Fields(s.words)))})
-			return
-		default:
-			return
 		}
-	} else if slices.Contains(s.ends, strings.Trim(first, ",;:.-—")) {
-		meant = strings.Trim(first, ",;:.-—")
-	}
-	ends := "audit-open takes all but " + strings.Join(s.ends, " and ") + " for open, so it is listed whenever a " +
-		"milestone ends"
-	if j.Doc.Kind == "gsd/debug" && !slices.Contains(s.ends, meant) {
-		ends = "whoever resumes one goes on by this word"
-	}
-	if j.Doc.Kind == "gsd/validation" {
-		ends = "audit-milestone takes all but validated for a draft, so the phase counts as not validated"
-	}
-	if j.Doc.Kind == "gsd/milestone-audit" {
-		ends = "a run that completes the milestone goes on from passed, gaps_found and tech_debt alone"
-	}
-	if listed {
-		ends = "audit-open lists only " + document.AllOf(strings.Fields(s.words)) + ", so nobody is reminded of it"
+		return
 	}
 	advice := "write " + meant
 	if meant == "validated" {
 		advice = "run /gsd-validate-phase, which writes validated"
 	}
 	f := document.Finding{Rule: "gsd-session-status", Span: pair.Value.Span, At: "frontmatter.status",
-		Message: fmt.Sprintf("%s is no status of a %s, and %s; %s", document.Quote(text), s.what, ends, advice)}
+		Message: fmt.Sprintf("%s is no status of a %s, and %s; %s", document.Quote(text), s.what,
+			follows(j.Doc.Kind, s, meant), advice)}
 	if pair.Value.Span.Len() > 0 {
 		f.Fixes = document.Replace("write "+meant, pair.Value.Span, pair.Value.Requote(meant))
+		first := firstWord(word)
 		f.Fixes[0].Unsafe = meant == "validated" || // which says that somebody looked
 			meant == word+"d" || // which may be what is still to be done
 			j.Doc.Kind == "gsd/debug" && (first == "fixed" || first == "solved") // a session is resolved when somebody confirmed it
 	}
 	j.Report(f)
+}
+
+// firstWord returns the first word of a status in small letters, without marks.
+func firstWord(status string) string {
+	first, _, _ := strings.Cut(strings.Trim(status, "✅✓*! "), " ")
+	return strings.Trim(first, ",;:.-—")
+}
+
+// isListed reports whether audit-open lists files of a kind by the words that are open, and not by those that end them.
+func isListed(kind string) bool { return kind == "gsd/thread" || kind == "gsd/seed" }
+
+// meantStatus returns the status that is probably meant by a word that is none, or "".
+func meantStatus(kind string, s session, word string) string {
+	first := firstWord(word)
+	switch {
+	case kind == "gsd/thread" && slices.Contains(goingWords, word):
+		return "in_progress"
+	case kind == "gsd/seed" && slices.Contains(waitingWords, word):
+		return "dormant"
+	case !isListed(kind) && slices.Contains(s.ends, first):
+		return first
+	case !isListed(kind) && slices.Contains(overWords, first):
+		return s.ends[0]
+	}
+	meant := nearStatus(word, append(strings.Fields(s.words), s.ends...))
+	if meant == "" && kind == "gsd/uat" && nearStatus(word, overWords) != "" {
+		return s.ends[0]
+	}
+	return meant
+}
+
+// follows says what comes of a status that is none, where another is meant.
+func follows(kind string, s session, meant string) string {
+	switch {
+	case isListed(kind):
+		return "audit-open lists only " + document.AllOf(strings.Fields(s.words)) + ", so nobody is reminded of it"
+	case kind == "gsd/milestone-audit":
+		return "a run that completes the milestone goes on from passed, gaps_found and tech_debt alone"
+	case kind == "gsd/validation":
+		return "audit-milestone takes all but validated for a draft, so the phase counts as not validated"
+	case kind == "gsd/debug" && !slices.Contains(s.ends, meant):
+		return "whoever resumes one goes on by this word"
+	}
+	return "audit-open takes all but " + strings.Join(s.ends, " and ") + " for open, so it is listed whenever a milestone ends"
 }
 
 var (
