@@ -41,8 +41,7 @@ func (j mustJudge) mustHaves() {
 			"`truths:`, `artifacts:` or `key_links:` below it, each with a list")
 		return
 	}
-	known := []string{"truths", "artifacts", "key_links", "prohibitions"}
-	for _, name := range known {
+	for _, name := range mustBlocks {
 		if out := j.front.Root.Pair(name); out != nil && !pair.Value.Has(name) {
 			j.Lesserf(rule, out.KeySpan, "frontmatter."+name, "`%s` stands beside `must_haves` and not in it, so the "+
 				"verifier reads nothing of it; indent it and its list", name)
@@ -56,118 +55,127 @@ func (j mustJudge) mustHaves() {
 	}
 	read := 0
 	for i := range pair.Value.Pairs {
-		block := &pair.Value.Pairs[i]
-		if !slices.Contains(known, block.Key) {
-			if near := spell.Close(block.Key, known); near != "" && !pair.Value.Has(near) &&
-				len(pair.Value.Pairs) > 1 {
-				j.Report(document.Finding{Rule: rule, Span: block.KeySpan, At: where + "." + block.Key, Lesser: true,
-					Message: fmt.Sprintf("the verifier reads no block `%s`; did you mean %s?", block.Key, near),
-					Fixes:   document.Replace("write "+near, block.KeySpan, near)})
-			}
-			continue
-		}
-		unread := ""
-		if byLines {
-			unread = j.unread(block)
-		}
-		if unread != "" || block.Value.Type != document.List && !(block.Value.Type == document.Null &&
-			block.Value.Span.Len() == 0) {
-			f := document.Finding{Rule: rule, Span: dialect.At(block), At: where + "." + block.Key, Lesser: true, Fixes: j.listed(block),
-				Message: fmt.Sprintf("`%s` is no list, so the verifier reads nothing of it; write each on a line of its own that "+
-					"starts with a dash", block.Key)}
-			if byLines {
-				f.Message = fmt.Sprintf("get-shit-done, and gsd-core up to 1.11, read `%s` line by line, and find nothing in %s, so "+
-					"their verifier knows nothing of it; write each item on a line of its own that starts with a dash, indented below "+
-					"the key", block.Key, cmp.Or(unread, "what is no list"))
-			}
-			if unread != "" && !block.Value.Flow {
-				f.Span = block.KeySpan
-			}
-			j.Report(f)
-			read++
-			continue
-		}
-		read += len(block.Value.Items)
-		for k, item := range block.Value.Items {
-			j.mustHave(block.Key, item, document.Index(where+"."+block.Key, k))
+		if block := &pair.Value.Pairs[i]; slices.Contains(mustBlocks, block.Key) {
+			read += j.block(block, byLines)
+		} else if near := spell.Close(block.Key, mustBlocks); near != "" && !pair.Value.Has(near) && len(pair.Value.Pairs) > 1 {
+			j.Report(document.Finding{Rule: rule, Span: block.KeySpan, At: where + "." + block.Key, Lesser: true,
+				Message: fmt.Sprintf("the verifier reads no block `%s`; did you mean %s?", block.Key, near),
+				Fixes:   document.Replace("write "+near, block.KeySpan, near)})
 		}
 	}
 	if read > 0 || j.p.Old() || j.done {
 		return
 	}
-	if len(pair.Value.Pairs) == 0 || slices.Contains(known, pair.Value.Pairs[0].Key) {
+	if len(pair.Value.Pairs) == 0 || slices.Contains(mustBlocks, pair.Value.Pairs[0].Key) {
 		j.Reportf(rule, dialect.At(pair), where, "`must_haves` has nothing in it, so the verifier makes up what must be true; write "+
 			"it below `truths:`, each on a line that starts with a dash")
 	} else {
-		near := spell.Suggest(pair.Value.Pairs[0].Key, known)
+		near := spell.Suggest(pair.Value.Pairs[0].Key, mustBlocks)
 		j.Reportf(rule, pair.Value.Pairs[0].KeySpan, where,
 			"`must_haves` has none of the blocks truths, artifacts and key_links, so the verifier makes up what must be "+
 				"true%s", near)
 	}
 }
 
+// mustBlocks are the blocks of must_haves.
+var mustBlocks = []string{"truths", "artifacts", "key_links", "prohibitions"}
+
+// block judges a block, and returns how many entries it has. One that is reported as a whole counts as one.
+func (j mustJudge) block(block *document.Pair, byLines bool) int {
+	where := "frontmatter.must_haves." + block.Key
+	unread := ""
+	if byLines {
+		unread = j.unread(block)
+	}
+	isEmpty := block.Value.Type == document.Null && block.Value.Span.Len() == 0
+	if unread == "" && (block.Value.Type == document.List || isEmpty) {
+		for k, item := range block.Value.Items {
+			j.mustHave(block.Key, item, document.Index(where, k))
+		}
+		return len(block.Value.Items)
+	}
+	f := document.Finding{Rule: "gsd-must-haves", Span: dialect.At(block), At: where, Lesser: true, Fixes: j.listed(block),
+		Message: fmt.Sprintf("`%s` is no list, so the verifier reads nothing of it; write each on a line of its own that "+
+			"starts with a dash", block.Key)}
+	if byLines {
+		f.Message = fmt.Sprintf("get-shit-done, and gsd-core up to 1.11, read `%s` line by line, and find nothing in %s, so "+
+			"their verifier knows nothing of it; write each item on a line of its own that starts with a dash, indented below "+
+			"the key", block.Key, cmp.Or(unread, "what is no list"))
+	}
+	if unread != "" && !block.Value.Flow {
+		f.Span = block.KeySpan
+	}
+	j.Report(f)
+	return 1
+}
+
 // mustHave judges one entry of a block.
 func (j mustJudge) mustHave(block string, item *document.Node, where string) {
-	lesser := func(span document.Span, format string, args ...any) {
-		j.Report(document.Finding{Rule: "gsd-must-haves", Span: span, At: where, Lesser: true,
-			Message: fmt.Sprintf(format, args...)})
-	}
-	start := j.Doc.Start(item)
 	switch block {
 	case "artifacts":
-		if item.Type != document.Map {
-			return // a description; nobody checks it, and nobody meant it to be
-		}
-		file := dialect.Text(item.Get("path"))
-		if meant := other(item); file == "" && meant != nil {
-			j.Report(document.Finding{Rule: "gsd-must-haves", Span: meant.KeySpan, At: where, Lesser: true,
-				Message: fmt.Sprintf("`verify artifacts` looks for the key `path`, so it passes over this artifact with its "+
-					"`%s`; write path", meant.Key),
-				Fixes: document.Replace("write path", meant.KeySpan, "path")})
-			return
-		} else if file == "" {
-			lesser(start, "this artifact has no `path`, so `verify artifacts` passes it over and never looks for it; name "+
-				"the file")
-			return
-		}
-		if n := item.Get("min_lines"); n != nil && !wholeNumber().MatchString(dialect.Text(n)) {
-			lesser(n.Span, "`min_lines` is %s and no number, so the size of the file is not checked",
-				document.Quote(dialect.Text(n)))
-		}
-		j.itemKeys(block, item, where)
-		if j.inWords(file) {
-			lesser(item.Get("path").Span, "`path` is %s, and `verify artifacts` opens the file of this name, so the check "+
-				"fails; write the path alone, and the rest in `provides`", document.Quote(file))
-		}
-		if !strings.ContainsAny(file, " \t\n") && j.pathForm(item.Get("path"), where) {
-			return
-		}
-		follows := "the check of the phase fails at its end"
-		if j.over {
-			follows = "`verify artifacts` fails when the phase is verified again"
-		}
-		if !j.directory(item.Get("path"), "`verify artifacts` opens it as a file and fails, and checks no artifact of the plan",
-			where) {
-			j.mustHavePath(item.Get("path"), follows, where)
+		if item.Type == document.Map { // else it is a description; nobody checks it, and nobody meant it to be
+			j.artifact(item, where)
 		}
 	case "key_links":
-		j.itemKeys(block, item, where)
-		var missing []string
-		for _, key := range []string{"from", "to"} {
-			if item.Type == document.Map && dialect.Text(item.Get(key)) == "" {
-				missing = append(missing, "`"+key+"`")
-			}
+		j.keyLink(item, where)
+	}
+}
+
+// artifact judges a file that must be there.
+func (j mustJudge) artifact(item *document.Node, where string) {
+	file := dialect.Text(item.Get("path"))
+	if meant := other(item); file == "" && meant != nil {
+		j.Report(document.Finding{Rule: "gsd-must-haves", Span: meant.KeySpan, At: where, Lesser: true,
+			Message: fmt.Sprintf("`verify artifacts` looks for the key `path`, so it passes over this artifact with its "+
+				"`%s`; write path", meant.Key),
+			Fixes: document.Replace("write path", meant.KeySpan, "path")})
+		return
+	} else if file == "" {
+		j.Lesserf("gsd-must-haves", j.Doc.Start(item), where, "this artifact has no `path`, so `verify artifacts` passes it "+
+			"over and never looks for it; name the file")
+		return
+	}
+	if n := item.Get("min_lines"); n != nil && !wholeNumber().MatchString(dialect.Text(n)) {
+		j.Lesserf("gsd-must-haves", n.Span, where, "`min_lines` is %s and no number, so the size of the file is not checked",
+			document.Quote(dialect.Text(n)))
+	}
+	j.itemKeys("artifacts", item, where)
+	at := item.Get("path")
+	if j.inWords(file) {
+		j.Lesserf("gsd-must-haves", at.Span, where, "`path` is %s, and `verify artifacts` opens the file of this name, so the "+
+			"check fails; write the path alone, and the rest in `provides`", document.Quote(file))
+	}
+	if !strings.ContainsAny(file, " \t\n") && j.pathForm(at, where) {
+		return
+	}
+	follows := "the check of the phase fails at its end"
+	if j.over {
+		follows = "`verify artifacts` fails when the phase is verified again"
+	}
+	if !j.directory(at, "`verify artifacts` opens it as a file and fails, and checks no artifact of the plan", where) {
+		j.mustHavePath(at, follows, where)
+	}
+}
+
+// keyLink judges a link between two files that must be there.
+func (j mustJudge) keyLink(item *document.Node, where string) {
+	j.itemKeys("key_links", item, where)
+	var missing []string
+	for _, key := range []string{"from", "to"} {
+		if item.Type == document.Map && dialect.Text(item.Get(key)) == "" {
+			missing = append(missing, "`"+key+"`")
 		}
-		if len(missing) > 0 {
-			j.gather.Add("key_links", document.Finding{Rule: "gsd-must-haves", Span: start, At: where, Lesser: true,
-				Message: fmt.Sprintf("this key link has no %s, so `verify key-links` cannot check it; name the file",
-					document.AllOf(missing))})
-		}
-		j.link(item, where)
-		if n := item.Get("pattern"); n != nil {
-			if _, err := regexp.Compile(dialect.Text(n)); err != nil && !strings.Contains(dialect.Text(n), "(?") {
-				lesser(n.Span, "`pattern` is no regular expression, so the link is looked for as plain text")
-			}
+	}
+	if len(missing) > 0 {
+		j.gather.Add("key_links", document.Finding{Rule: "gsd-must-haves", Span: j.Doc.Start(item), At: where, Lesser: true,
+			Message: fmt.Sprintf("this key link has no %s, so `verify key-links` cannot check it; name the file",
+				document.AllOf(missing))})
+	}
+	j.link(item, where)
+	if n := item.Get("pattern"); n != nil {
+		if _, err := regexp.Compile(dialect.Text(n)); err != nil && !strings.Contains(dialect.Text(n), "(?") {
+			j.Lesserf("gsd-must-haves", n.Span, where,
+				"`pattern` is no regular expression, so the link is looked for as plain text")
 		}
 	}
 }

@@ -146,37 +146,7 @@ var taskHeading = memo.Regexp(`(?m)^##+ Task \d`)
 
 // task judges one task.
 func (j taskJudge) task(t *notation.Task) {
-	switch t.Fault {
-	case "case":
-		span := document.Span{Start: t.Open.Start + 1, End: t.Open.Start + 5}
-		j.Fixf("gsd-task-unclosed", t.Open, "body", document.Replace("write <task", span, "task"),
-			"<%s> is counted as a task, and its structure is never checked, since only <task> in small letters is; "+
-				"write <task", j.text[span.Start:span.End])
-		return
-	case "tag":
-		end := t.Open.Start + strings.IndexByte(j.text[t.Open.Start:t.Open.End], '\n')
-		end = t.Open.Start + len(strings.TrimRight(j.text[t.Open.Start:end], " \t\r"))
-		j.Fixf("gsd-task-unclosed", document.Span{Start: t.Open.Start, End: end}, "body",
-			document.Replace("close the tag", document.Span{Start: end, End: end}, ">"),
-			"no `>` ends this tag, so GSD takes it to go on up to the next one, and does not see the element that begins there; "+
-				"write it at the end of the line")
-		return
-	case "long":
-		j.Reportf("gsd-task-unclosed", t.Open, "body", "the attributes of this task have more than 1,000 bytes: it is "+
-			"counted, and its structure is not checked; move the text into the task")
-		return
-	case "open":
-		if m := closingTag().FindStringIndex(j.text[t.Body.Start:t.Body.End]); m != nil {
-			span := document.Span{Start: t.Body.Start + m[0], End: t.Body.Start + m[1]}
-			j.Fixf("gsd-task-unclosed", span, "body", document.Replace("write </task>", span, "</task>"),
-				"%s ends no task, since only </task> in small letters does: the task is counted, and its structure is not "+
-					"checked; write </task>", j.text[span.Start:span.End])
-			return
-		}
-		j.Reportf("gsd-task-unclosed", t.Open, "body", "no </task> ends this task before the next one or the end of the "+
-			"file: it is counted, and its structure is not checked; close it")
-		return
-	case "hidden":
+	if broken(j, t) {
 		return
 	}
 	kind := t.Type
@@ -220,20 +190,59 @@ func (j taskJudge) task(t *notation.Task) {
 	j.taskType(t, known)
 	empty(j, t.Body.Start, body)
 	j.unclosed(t, body, tags)
-	if m := gate.FindIndex(j.text[t.Open.Start:t.Open.End]); m != nil {
-		span := document.Span{Start: t.Open.Start + m[2], End: t.Open.Start + m[3]}
-		near := spell.Nearest(j.Doc.Text(span), gates)
-		f := document.Finding{Rule: "gsd-task-type", Span: span, At: "body", Message: fmt.Sprintf("there is no gate %s, so a "+
-			"run with auto_advance passes the checkpoint by itself; there are blocking and blocking-human",
-			document.Quote(j.Doc.Text(span)))}
-		if near != "" && !slices.Contains(gates, j.Doc.Text(span)) {
-			f.Message += "; did you mean " + near + "?"
-			f.Fixes = document.Replace("write "+near, span, near)
+	judgeGate(j, t)
+}
+
+// broken reports a task whose structure GSD does not check, and whether it is one.
+func broken(j taskJudge, t *notation.Task) bool {
+	switch t.Fault {
+	case "case":
+		span := document.Span{Start: t.Open.Start + 1, End: t.Open.Start + 5}
+		j.Fixf("gsd-task-unclosed", t.Open, "body", document.Replace("write <task", span, "task"),
+			"<%s> is counted as a task, and its structure is never checked, since only <task> in small letters is; "+
+				"write <task", j.text[span.Start:span.End])
+	case "tag":
+		end := t.Open.Start + strings.IndexByte(j.text[t.Open.Start:t.Open.End], '\n')
+		end = t.Open.Start + len(strings.TrimRight(j.text[t.Open.Start:end], " \t\r"))
+		j.Fixf("gsd-task-unclosed", document.Span{Start: t.Open.Start, End: end}, "body",
+			document.Replace("close the tag", document.Span{Start: end, End: end}, ">"),
+			"no `>` ends this tag, so GSD takes it to go on up to the next one, and does not see the element that begins there; "+
+				"write it at the end of the line")
+	case "long":
+		j.Reportf("gsd-task-unclosed", t.Open, "body", "the attributes of this task have more than 1,000 bytes: it is "+
+			"counted, and its structure is not checked; move the text into the task")
+	case "open":
+		if m := closingTag().FindStringIndex(j.text[t.Body.Start:t.Body.End]); m != nil {
+			span := document.Span{Start: t.Body.Start + m[0], End: t.Body.Start + m[1]}
+			j.Fixf("gsd-task-unclosed", span, "body", document.Replace("write </task>", span, "</task>"),
+				"%s ends no task, since only </task> in small letters does: the task is counted, and its structure is not "+
+					"checked; write </task>", j.text[span.Start:span.End])
+			break
 		}
-		if !slices.Contains(gates, j.Doc.Text(span)) {
-			j.Report(f)
-		}
+		j.Reportf("gsd-task-unclosed", t.Open, "body", "no </task> ends this task before the next one or the end of the "+
+			"file: it is counted, and its structure is not checked; close it")
 	}
+	return t.Fault != ""
+}
+
+// judgeGate reports a gate that there is not.
+func judgeGate(j taskJudge, t *notation.Task) {
+	m := gate.FindIndex(j.text[t.Open.Start:t.Open.End])
+	if m == nil {
+		return
+	}
+	span := document.Span{Start: t.Open.Start + m[2], End: t.Open.Start + m[3]}
+	name := j.Doc.Text(span)
+	if slices.Contains(gates, name) {
+		return
+	}
+	f := document.Finding{Rule: "gsd-task-type", Span: span, At: "body", Message: fmt.Sprintf("there is no gate %s, so a run with "+
+		"auto_advance passes the checkpoint by itself; there are blocking and blocking-human", document.Quote(name))}
+	if near := spell.Nearest(name, gates); near != "" {
+		f.Message += "; did you mean " + near + "?"
+		f.Fixes = document.Replace("write "+near, span, near)
+	}
+	j.Report(f)
 }
 
 // optional are the elements that a task need not have and that executors look for.
