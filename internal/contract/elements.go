@@ -12,77 +12,98 @@ import (
 
 // judgeElements holds tags such as <task> against the contract.
 func judgeElements(a *artefact) {
-	if len(a.body.Elements)+len(a.body.Tags.Pairs) == 0 {
-		return
-	}
-	elements := a.doc.Body.Elements
 	wanted := len(a.body.Elements) + len(a.body.Tags.Pairs)
-	if !a.effort.Take((len(elements) + len(a.doc.Body.Strays)) * (stepsOfElement + wanted)) {
+	if wanted == 0 || !a.effort.Take((len(a.doc.Body.Elements)+len(a.doc.Body.Strays))*(stepsOfElement+wanted)) {
 		return
 	}
-	hidden := slices.ContainsFunc(a.doc.Body.Hidden, func(h document.Hidden) bool { return !h.Closed }) // which is reported; what is missing may stand there
-	var told []string                                                                                   // elements that are reported as missing
+	isLost := func(h document.Hidden) bool { return !h.Closed } // which is reported; what is missing may stand there
+	hidden := slices.ContainsFunc(a.doc.Body.Hidden, isLost)
 	without := a.body.Tags.Optional && saysWithout(a)
+	var told []string // elements that are reported as missing
 	for i := range a.body.Elements {
 		rule := &a.body.Elements[i]
 		if opensAgain(a, rule) {
 			continue
 		}
-		last := lastClosed(elements, rule.Name)
-		counts := map[int]int{} // parent to number of elements in it
-		unclosed := -2          // the parent of one that is never closed, perhaps since it opens twice
-		for k := range elements {
-			e := &elements[k]
-			if e.Name != rule.Name || e.Hidden || rule.Again && k < last && mentioned(a, e) {
-				continue
-			}
-			if a.effort.Exceeded() {
-				return
-			}
-			if rule.In != "" && (e.Parent < 0 || elements[e.Parent].Name != rule.In) {
-				a.say("element-outside", e.Open, "body."+e.Name,
-					"`<%s>` stands outside of `<%s>`, where its consumer does not look for it; move it there", e.Name, rule.In)
-				continue
-			}
-			parent := -1
-			if rule.In != "" {
-				parent = e.Parent
-			}
-			if counts[parent]++; unclosed == parent && counts[parent] == rule.Max+1 {
-				continue
-			}
-			if e.Unclosed {
-				unclosed = parent
-			}
-			judgeElement(a, rule, e, counts[parent])
+		counts, ok := judgeEach(a, rule)
+		if !ok {
+			return
 		}
-		if rule.In == "" {
-			switch missing := counts[-1] == 0; {
-			case missing && !hidden && (rule.Min > 0 || rule.Near) && misspeltElement(a, rule):
-			case missing && (hidden || without):
-			default:
-				span := a.doc.FirstLine()
-				if k := slices.IndexFunc(a.doc.Body.Strays, func(s document.Stray) bool { return s.Name == rule.Name }); k >= 0 {
-					span = a.doc.Body.Strays[k].Span // there its content ends
-					if e := misnamed(a, span.Start); e != nil {
-						span = e.Open
-					}
-				}
-				fewElements(a, rule, counts[-1], span, "the file")
-			}
-			if counts[-1] == 0 && rule.Min > 0 {
-				told = append(told, rule.Name)
-			}
+		if rule.In != "" {
+			fewInParents(a, rule, counts)
 			continue
 		}
-		for k := range elements {
-			e := &elements[k]
-			if e.Name == rule.In && !e.Hidden && !e.Unclosed && counts[k] < rule.Min && !a.effort.Exceeded() {
-				fewElements(a, rule, counts[k], e.Open, "this `<"+e.Name+">`")
-			}
+		missing := counts[-1] == 0
+		switch {
+		case missing && !hidden && (rule.Min > 0 || rule.Near) && misspeltElement(a, rule):
+		case missing && (hidden || without):
+		default:
+			fewElements(a, rule, counts[-1], placeOfMissing(a, rule), "the file")
+		}
+		if missing && rule.Min > 0 {
+			told = append(told, rule.Name)
 		}
 	}
 	strays(a, told)
+}
+
+// judgeEach judges the elements of a name, and returns how many there are by the index of the parent that counts for
+// them, or -1. It is not ok if that takes too long.
+func judgeEach(a *artefact, rule *rules.Element) (counts map[int]int, ok bool) {
+	elements := a.doc.Body.Elements
+	last := lastClosed(elements, rule.Name)
+	unclosed := -2 // the parent of one that is never closed, perhaps since it opens twice
+	counts = map[int]int{}
+	for k := range elements {
+		e := &elements[k]
+		if e.Name != rule.Name || e.Hidden || rule.Again && k < last && mentioned(a, e) {
+			continue
+		}
+		if a.effort.Exceeded() {
+			return nil, false
+		}
+		if rule.In != "" && (e.Parent < 0 || elements[e.Parent].Name != rule.In) {
+			a.say("element-outside", e.Open, "body."+e.Name,
+				"`<%s>` stands outside of `<%s>`, where its consumer does not look for it; move it there", e.Name, rule.In)
+			continue
+		}
+		parent := -1
+		if rule.In != "" {
+			parent = e.Parent
+		}
+		if counts[parent]++; unclosed == parent && counts[parent] == rule.Max+1 {
+			continue
+		}
+		if e.Unclosed {
+			unclosed = parent
+		}
+		judgeElement(a, rule, e, counts[parent])
+	}
+	return counts, true
+}
+
+// placeOfMissing returns where the lack of an element is told: at a closing tag of its name, or an opening one that is
+// probably meant, since there its content is; else at the first line.
+func placeOfMissing(a *artefact, rule *rules.Element) document.Span {
+	k := slices.IndexFunc(a.doc.Body.Strays, func(s document.Stray) bool { return s.Name == rule.Name })
+	if k < 0 {
+		return a.doc.FirstLine()
+	}
+	span := a.doc.Body.Strays[k].Span
+	if e := misnamed(a, span.Start); e != nil {
+		return e.Open
+	}
+	return span
+}
+
+// fewInParents reports elements that hold too few of the rule's. What is counted is by their indexes.
+func fewInParents(a *artefact, rule *rules.Element, counts map[int]int) {
+	for k := range a.doc.Body.Elements {
+		e := &a.doc.Body.Elements[k]
+		if e.Name == rule.In && !e.Hidden && !e.Unclosed && counts[k] < rule.Min && !a.effort.Exceeded() {
+			fewElements(a, rule, counts[k], e.Open, "this `<"+e.Name+">`")
+		}
+	}
 }
 
 // saysWithout reports whether an artefact has text and none of the elements, not even a tag of one or what may be a
