@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -253,5 +254,68 @@ func TestAttemptsChanges(t *testing.T) {
 				t.Error("nothing is changed")
 			}
 		})
+	}
+}
+
+// TestAttemptsMarkup has names, and the contracts and pages that a repository brings, say what Markdown would take for
+// markup: an editor that shows it would fetch pictures and offer links.
+func TestAttemptsMarkup(t *testing.T) {
+	const evil = "![x](http://evil.example/a.png) [y](command:z) <img src=x> http://evil.example www.evil.example @octo `c` **b** $(sync)"
+	lines := strings.ReplaceAll(evil, " ", "\n") + "\n===\n- x\n```\nx"
+	const agent, own = ".claude/agents/x.md", "docs/a.md"
+	tree := map[string]string{
+		agent:            "---\nname: " + quoted(evil) + "\ndescription: b\n---\n![x\n",
+		".nplint.toml":   "version = 1\ncontracts.dirs = [\"evil\"]\n",
+		"evil/pack.toml": "name = \"evil\"\ntitle = \"x\"\nversion = \"1\"\nprefix = \"evil\"\nmarkers = [\"docs\"]\n",
+		"evil/evil-a.md": "---\nid: evil-a\ntitle: " + evil + "\nkinds: any\ntags: evil\nseverity: error\nfix: none\nanalyzer: contract\n" +
+			"since: 0.1.0\nsource: x\n---\n" + lines + "\n",
+		"evil/kinds/a.toml": "kind = \"evil/a\"\ntitle = " + quoted(evil) + "\nsource = \"x\"\npaths = [\"docs/{x}.md\"]\n[codes]\n" +
+			"\"/no-content\" = \"evil-a\"\n[frontmatter]\nproperties.k = { type = \"string\", description = " + quoted(lines) + " }\n" +
+			"properties.e.enum = [" + quoted(evil) + "]\nproperties." + quoted(evil) + ".type = \"string\"\nforbidden.f = " + quoted(evil) + "\n",
+		own:         "---\nk: 1\ne: 1\nf: 1\n\n---\n",
+		"docs/b.md": "",
+	}
+	dir := demo(t)
+	for name, text := range tree {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := open(t, dir, usual)
+	escaped := regexp.MustCompile("\\\\[[:punct:]]")
+	markup := regexp.MustCompile("!\\[x|\\(command|<img|://evil|www\\.evil|@octo|`c`|\\*b\\*|\\$\\(|(?m:^===|^- x)")
+	for _, a := range []struct {
+		file  string
+		at    position
+		shown string
+	}{
+		{agent, position{1, 8}, "agent"}, {own, position{1, 1}, "\\`evil/a\\`"}, {own, position{2, 1}, "evil"},
+		{own, position{3, 1}, "forbidden"}, {own, position{4, 0}, ""}, {"docs/b.md", position{0, 0}, "evil-a"},
+	} {
+		c.openFile(a.file)
+		var h *hover
+		var list completionList
+		c.call("textDocument/hover", positionParams{c.id(a.file), a.at}, &h)
+		c.call("textDocument/completion", positionParams{c.id(a.file), a.at}, &list)
+		var said []string
+		if h != nil {
+			said = append(said, h.Contents.Value)
+		}
+		for _, item := range list.Items {
+			if item.Documentation != nil {
+				said = append(said, item.Documentation.Value)
+			}
+		}
+		if len(said) == 0 || !strings.Contains(strings.Join(said, ""), a.shown) {
+			t.Errorf("%s:%v shows %q, without %q", a.file, a.at, said, a.shown)
+		}
+		for _, text := range said {
+			if found := markup.FindString(escaped.ReplaceAllString(text, "")); found != "" {
+				t.Errorf("%s:%v: %q is markup in %q", a.file, a.at, found, text)
+			}
+		}
 	}
 }

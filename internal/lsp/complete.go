@@ -170,7 +170,7 @@ func (w *writing) key(k *describe.Key, start int, isJSON bool) {
 		order = "0"
 	}
 	w.add(completionItem{Label: k.Name, Kind: propertyItem, Detail: k.Value, SortText: order + k.Name,
-		Documentation: &markupContent{"markdown", inert(k.Text(w.contract))}}, start, text)
+		Documentation: &markupContent{"markdown", inert(aboutOf(k, w.contract))}}, start, text)
 }
 
 func (w *writing) value(v any, start int, isJSON bool, detail string) {

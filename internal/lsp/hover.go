@@ -61,14 +61,18 @@ func hoverAt(ctx context.Context, c *call, p *positionParams) (*hover, error) {
 	return &hover{markupContent{"markdown", value}, at}, nil
 }
 
-// pageOf returns the page of a rule.
+// pageOf returns the page of a rule, as Markdown. What one of the repository says is text.
 func pageOf(rule *rules.Rule) string {
-	text := fmt.Sprintf("**%s**: %s\n\n%s", rule.ID, rule.Title, rule.Why)
+	url, id, title, why := rule.URL(), rule.ID, rule.Title, rule.Why
+	if url == "" {
+		id, title, why = plain(id), plain(title), plain(why)
+	}
+	text := fmt.Sprintf("**%s**: %s\n\n%s", id, title, why)
 	if rule.Excerpt != "" {
 		fence := rules.Fence(rule.Excerpt)
 		text += fmt.Sprintf("\n\n%sdiff\n%s%s", fence, rule.Excerpt, fence)
 	}
-	if url := rule.URL(); url != "" {
+	if url != "" {
 		text += "\n\n[" + rule.ID + "](" + url + ")"
 	}
 	return text
@@ -91,9 +95,18 @@ func (c *call) aboutKey(ctx context.Context, r *root, key string, at position) (
 	}
 	for _, k := range describe.KeysAt(of, front, path, func(name string) bool { return name == pair.Key }) {
 		where := open.text.span(pair.KeySpan.Start, pair.KeySpan.End, c.encoding)
-		return k.Text(of), &where, nil
+		return aboutOf(&k, of), &where, nil
 	}
 	return "", nil, nil
+}
+
+// aboutOf returns what a contract says of a key, as Markdown. What one of the repository says is text.
+func aboutOf(k *describe.Key, of *rules.Contract) string {
+	text := k.Text(of)
+	if !of.BuiltIn {
+		text = plain(text)
+	}
+	return text
 }
 
 // parse returns an open document as its kind is read, with its contract; both are nil for what is no artefact.

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/nplint/nplint"
@@ -433,9 +434,9 @@ func (w *waits) String() string {
 
 // about returns what a symbol is, as Markdown.
 func about(s *pack.Symbol) string {
-	text := fmt.Sprintf("**%s**: %s", s.ID, s.Kind)
+	text := fmt.Sprintf("**%s**: %s", plain(s.ID), s.Kind)
 	if s.Scope != "" {
-		text += " of " + s.Scope
+		text += " of " + plain(s.Scope)
 	}
 	if s.Title != "" {
 		text += "\n\n" + plain(s.Title)
@@ -455,11 +456,13 @@ func about(s *pack.Symbol) string {
 // plain returns a text of a file so that Markdown takes nothing in it for more than text.
 func plain(text string) string {
 	var b strings.Builder
+	starts := true // a line, behind blanks
 	for _, r := range text {
-		if strings.ContainsRune("\\`*_{}[]<>()#+-.!|~&$@:", r) {
+		if strings.ContainsRune("\\`*_{}[]<>()#.!|~&$@:", r) || starts && strings.ContainsRune("-+=", r) {
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)
+		starts = r == '\n' || r == '\r' || starts && unicode.IsSpace(r)
 	}
 	return b.String()
 }
