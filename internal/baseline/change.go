@@ -3,11 +3,11 @@ package baseline
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"slices"
 
-	"github.com/nplint/nplint/internal/edit"
 	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/internal/report"
@@ -20,6 +20,7 @@ type Change struct {
 	Size           int    // how many findings it would let stand
 	Added, Removed int    // how many of them are new in it, and how many of those before are gone
 
+	target        files.Target
 	until         string
 	known         Baseline
 	before, after []byte // before is nil if there is no file yet
@@ -47,8 +48,11 @@ var errNone = errors.New("there is no baseline to update; `nplint baseline creat
 // for what it says of files that the run was not asked about: wanted tells which it was, by their paths relative to
 // the base.
 func Create(w Where, findings []report.Finding, wanted func(file string) bool) (*Change, error) {
-	file, name := w.first()
-	old, before, err := read(file, name)
+	target, name, err := w.target()
+	if err != nil {
+		return nil, err
+	}
+	old, before, err := read(target.Abs(), name)
 	if err != nil && before == nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -60,14 +64,18 @@ func Create(w Where, findings []report.Finding, wanted func(file string) bool) (
 			return !ok || wanted(path)
 		})
 	}
-	return change(w, before, &dated{Baseline: known}, findings)
+	return change(w, target, before, &dated{Baseline: known}, findings)
 }
 
 // Update returns the baseline of the run without the findings that are gone from those that the run was held against,
 // with those of renamed rules under the ids of today, and with new ones. The error is errNone with its name if there is
 // none.
 func Update(w Where, held []*Held, added []report.Finding) (*Change, error) {
-	file, name := w.first()
+	target, name, err := w.target()
+	if err != nil {
+		return nil, err
+	}
+	file := target.Abs()
 	known, before, err := read(file, name)
 	if w.Off || errors.Is(err, fs.ErrNotExist) && w.File == "" {
 		return nil, fmt.Errorf("%s: %w", name, errNone)
@@ -87,12 +95,12 @@ func Update(w Where, held []*Held, added []report.Finding) (*Change, error) {
 			}
 		}
 	}
-	return change(w, before, known, added)
+	return change(w, target, before, known, added)
 }
 
 // change returns what makes a baseline from what the file has before: what stays and findings.
-func change(w Where, before []byte, known *dated, added []report.Finding) (*Change, error) {
-	c := &Change{before: before, known: known.Baseline}
+func change(w Where, target files.Target, before []byte, known *dated, added []report.Finding) (*Change, error) {
+	c := &Change{target: target, before: before, known: known.Baseline}
 	c.File, c.Name = w.first()
 	for i := range added {
 		if f := &added[i]; report.Baselinable(f.Rule) {
@@ -154,13 +162,16 @@ func (c *Change) Exists() bool { return c.before != nil }
 // Write puts the baseline on disk, and only if the file still is what it was. A reader sees the old one or the new
 // one as a whole; a first one that cannot be written as a whole is taken away again.
 func (c *Change) Write() error {
-	if c.before != nil {
-		if err := edit.WriteFile(c.File, c.before, c.after); err != nil {
-			return fmt.Errorf("%s was not written: %w", c.Name, errors.Unwrap(err))
-		}
-		return nil
+	var err error
+	if c.before == nil {
+		err = c.target.Create(c.after)
+	} else {
+		err = c.target.Change(c.before, func(w io.Writer) error {
+			_, err := w.Write(c.after)
+			return err
+		})
 	}
-	if err := files.At(paths.RealParent(c.File)).Create(c.after); err != nil {
+	if err != nil {
 		return fmt.Errorf("%s was not written: %w", c.Name, paths.Reason(err))
 	}
 	return nil

@@ -2,6 +2,7 @@ package baseline
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/internal/config"
+	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/mistake"
 	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/internal/report"
@@ -37,6 +39,19 @@ func (w Where) first() (file, name string) {
 		file = filepath.Join(w.Base, Name)
 	}
 	return file, w.name(paths.RealParent(file))
+}
+
+// target returns where the baseline of the run is, and its name for messages. A relative name that was asked for leads
+// nowhere but into the project.
+func (w Where) target() (t files.Target, name string, err error) {
+	file, name := w.first()
+	if filepath.IsLocal(w.File) {
+		if t, err = files.To(w.WorkDir, w.File); err != nil {
+			err = fmt.Errorf("%s: %w", name, err)
+		}
+		return t, name, err
+	}
+	return files.At(paths.RealParent(file)), name, nil
 }
 
 // name returns the name of a file, whose directory is without links, as a person in the working directory would write it.
@@ -105,7 +120,11 @@ func Load(w Where) ([]*Held, error) {
 	if w.Off {
 		return nil, nil
 	}
-	file, name := w.first()
+	target, name, err := w.target()
+	if err != nil {
+		return nil, err
+	}
+	file := target.Abs()
 	known, _, err := read(file, name)
 	if err != nil && (w.File != "" || !errors.Is(err, fs.ErrNotExist)) {
 		return nil, err
