@@ -12,6 +12,7 @@ import (
 
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/mistake"
+	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/internal/spell"
 )
@@ -73,6 +74,8 @@ func validDir(r *configReader, dir string) error {
 		return mistake.Unreadable(err)
 	case !info.IsDir():
 		return errors.New("is not a directory")
+	case !paths.Holds(paths.Real(r.dir), paths.Real(filepath.Join(r.dir, filepath.FromSlash(dir)))):
+		return errors.New("lies in .git, which other checkouts do not have; write another directory")
 	}
 	return nil
 }

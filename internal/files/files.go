@@ -231,7 +231,7 @@ func ReadBelow(top, name string, limit int) ([]byte, error) {
 }
 
 // Tree is what lies below a directory, for those who read it through package fs: directories and regular files, of
-// which none is larger than limit bytes. No link leads out of it.
+// which none is larger than limit bytes. No link leads out of it, and nothing is read that git keeps for itself there.
 type Tree struct {
 	Root  *os.Root
 	Limit int
@@ -241,6 +241,9 @@ type Tree struct {
 func (t Tree) Open(name string) (fs.File, error) {
 	if !fs.ValidPath(name) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
+	}
+	if top := t.Root.Name(); !paths.Holds(paths.Real(top), paths.Real(filepath.Join(top, filepath.FromSlash(name)))) {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("it lies outside of the project, or in .git")}
 	}
 	f, err := t.Root.OpenFile(filepath.FromSlash(name), reading, 0)
 	if err != nil {
