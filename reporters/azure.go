@@ -17,8 +17,8 @@ func writeAzure(w io.Writer, r *nplint.Report, _ *Options) error {
 	for _, f := range byImportance(r) {
 		start := f.Range.Start
 		if f.Severity == nplint.Info {
-			fmt.Fprintf(out, "%s:%d:%d: info[%s] %s\n", Visible(f.Path, ""), start.Line, start.Column, Visible(f.Rule, ""),
-				Visible(f.Message, ""))
+			line := fmt.Sprintf("%s:%d:%d: info[%s] %s", f.Path, start.Line, start.Column, f.Rule, f.Message)
+			fmt.Fprintln(out, Visible(line, ""))
 			continue
 		}
 		fmt.Fprintf(out, "##vso[task.logissue type=%s;sourcepath=%s;linenumber=%d;columnnumber=%d;code=%s;]%s\n", f.Severity,

@@ -40,7 +40,10 @@ var commentEscapes = strings.NewReplacer(append(commentReferences(), cellReferen
 
 // commentReferences pairs what begins a mention or a link with what does not.
 func commentReferences() []string {
-	pairs := []string{"@", "<code>@</code>", "://", "&#58;//", "www.", "www&#46;"}
+	pairs := []string{"@", "<code>@</code>", "://", "&#58;//"}
+	for _, word := range []string{"www", "Www", "wWw", "wwW", "WWw", "WwW", "wWW", "WWW"} {
+		pairs = append(pairs, word+".", word+"&#46;")
+	}
 	for digit := range 10 {
 		pairs = append(pairs, fmt.Sprintf("#%d", digit), fmt.Sprintf("<code>#</code>%d", digit))
 		for _, word := range []string{"GH", "Gh", "gH", "gh"} { // GH-1 is an issue

@@ -212,9 +212,9 @@ func (t *textWriter) frameWidth(gutter int) int {
 	return min(frameWidth, t.o.Width-gutter)
 }
 
-// place returns path:line:column.
+// place returns path:line:column, which is no command to a runner for a file whose name is a colon.
 func (t *textWriter) place(path string, r nplint.Range) string {
-	return t.path(path) + ":" + strconv.Itoa(r.Start.Line) + ":" + strconv.Itoa(r.Start.Column)
+	return Inert(t.path(path) + ":" + strconv.Itoa(r.Start.Line) + ":" + strconv.Itoa(r.Start.Column))
 }
 
 // path returns a path as a person in the working directory would write it.

@@ -29,6 +29,10 @@ var Values = []string{
 	"deadbeef", "0123456789abcdef0123456789abcdef01234567", "octo/cat@0f1e2d3c", "@everyone", "@octo/cat", "#1", "GH-1", "gh-22", "octo/cat#3", "http://evil.example", "www.evil.example", "mailto:a@b.example",
 	// placeholders
 	"{0}", "{{0}}", "%s %d %!v", "%25 %0A %0D", "${{ secrets.TOKEN }}", "$(id)", "{", "}", "[", "]",
+	// what is the same to some reader in other letters, or in pieces
+	"WWW.evil.example", "HTTP://evil.example", "ftp://evil.example", "xmpp:a@b.example", "&commat;octo", "\\@octo/cat", "`a` @octo/cat `b`", "a\n/close\n@octo",
+	"!1 ~bug %2 $3 &4 *iteration:1", ":tada:", "[^1]: x", "- [x] a\n1. b\n> c\n***\n===", "<![CDATA[x", "<?x ?>", "{% raw %}", "<% x %>", "<a/href=//evil.example>",
+	"x\v::error::y", "x\f::error::y", "x\u0085::error::y", "x\u2029##[error]y", "#\x00#[error]y", ":\x00:error::y", ":", "#", "##", "::", "%0A::error::x",
 	// sizes
 	strings.Repeat("x", 5000), "e" + strings.Repeat("\u0301", 300),
 }
