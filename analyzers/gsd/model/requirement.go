@@ -63,7 +63,9 @@ var (
 	idInBrackets = memo.WithMark("[", `^\s*[-*+]\s+(?:\[[^\]\n]{0,2}\]\s+)?[*_`+"`"+`]*\[([A-Z][A-Z0-9]*-[A-Za-z0-9_-]*[0-9])\](?:[^(\[]|$)`)
 	apart        = memo.Regexp(`^(?::|\s+[-–—]\s)`)
 	headingID    = memo.Regexp(`^[A-Z][A-Z0-9]*-[A-Za-z0-9_-]*[0-9]\b`)
-	laterWords   = memo.Regexp(`(?i)\b(v2|v3|v4|future|later|deferred|backlog|out of scope)\b`)
+	laterWords   = memo.Regexp(`(?i)\b(future|later|deferred|postponed|parked|backlog|out of scope)\b`)
+	version      = memo.Regexp(`(?i)\bv\d+(?:\.\d+)*\b`)
+	laterVersion = memo.Regexp(`(?i)^v[2-4]\b`)
 	phaseCell    = memo.Regexp(`(?i)^(?:.*?\bphases?[\s-]*|\W*)(` + notation.NumberPattern + `)\b`)
 )
 
@@ -85,7 +87,8 @@ func (p *Planning) Requirements() *Requirements {
 
 func (r *Requirements) read() {
 	later, level := false, 0
-	tracing := false // in the section Traceability
+	titled, current := false, "" // whether the title is read, and the version of the first section that has one
+	tracing := false             // in the section Traceability
 	var header, last *traceHeader
 	for _, l := range r.Lines {
 		if l.Hidden {
@@ -93,8 +96,14 @@ func (r *Requirements) read() {
 		}
 		if own, text := notation.Heading(l.Text); own > 0 {
 			last = nil
-			if !later || own <= level {
-				later, level = laterWords().MatchString(text), own
+			isTitle := own == 1 && !titled // which names the milestone that the file is of
+			titled = true
+			if !isTitle && (!later || own <= level) {
+				named := strings.ToLower(version().FindString(text))
+				if current == "" {
+					current = named // `## v2.0 Requirements` of the second milestone
+				}
+				later, level = laterWords().MatchString(text) || named != current && laterVersion().MatchString(named), own
 			}
 			if own <= 2 {
 				tracing = strings.Contains(strings.ToLower(text), "traceability")
