@@ -13,6 +13,10 @@ import (
 
 var atFile = memo.WithMark("@", `^\s*(?:[-*]\s+)?@((?:[\w./@+-]+/)?[\w.@+-]+\.\w{1,10})\s*(?:[,;(#—–-].*)?$`)
 
+// installed finds files that each machine has from an installer: those of GSD lie below the directory of an agent program
+// (runtime-homes.cjs), which need not be committed.
+var installed = memo.Regexp(`(?:^|/)\.claude/|^node_modules/|^\.[\w-]+/(?:[\w.-]+/)?(?:get-shit-done|gsd-core)/`)
+
 // references reports files that a plan gives its executor to read and that are not there, nor made by any plan.
 func (j *judge) references() {
 	if j.plan == nil || j.done || j.over {
@@ -47,7 +51,7 @@ var filePath = memo.Regexp(`^(?:[\w./@+-]+/)?[\w.@+-]+\.\w{1,10}$`)
 // reference reports a file that is to be read if it is not there, nor made by any plan.
 func (j *judge) reference(named notation.Word, who string) {
 	file := strings.TrimPrefix(named.Text, "./")
-	if strings.Contains("/"+file, "/.claude/") || strings.HasPrefix(file, "node_modules/") || j.awaited(file) {
+	if installed().MatchString(file) || j.awaited(file) {
 		return
 	}
 	near, missing := absent(j.p, file)
