@@ -14,6 +14,7 @@ type Task struct {
 	Type   string        // folded; "" if there is none
 	TypeAt document.Span
 	Hidden bool   // it stands in a fence, a comment or a code span
+	Inner  bool   // its tag has capitals and stands in another task
 	Fault  string // why its structure is not checked, or ""
 }
 
@@ -38,12 +39,11 @@ func readTasks(d *document.Document) []Task {
 	tasks := make([]Task, 0, len(found))
 	lastClosing := strings.LastIndex(s, "</task>")
 	hiding := hiding{d, map[document.Span]bool{}}
+	ends := ends(s, found)
+	closed := 0 // where the last task in small letters ends
 	for i, at := range found {
-		t := Task{Open: document.Span{Start: at[0], End: at[1]}, Hidden: hiding.at(at[0])}
-		limit := len(s)
-		if i+1 < len(found) {
-			limit = max(found[i+1][0], at[1]) // which may begin within the tag
-		}
+		t := Task{Open: document.Span{Start: at[0], End: at[1]}, Hidden: hiding.at(at[0]), Inner: at[0] < closed}
+		limit := max(ends[i], at[1]) // which may begin within the tag
 		closing := strings.Index(s[at[1]:limit], "</task>")
 		t.Body = document.Span{Start: at[1], End: limit}
 		tag := s[at[0]:min(at[1], at[0]+len("<task>")+maxAttributes+1)]
@@ -57,17 +57,35 @@ func readTasks(d *document.Document) []Task {
 			t.Fault = "long"
 		case element().MatchString(tag):
 			t.Fault = "tag"
-		case closing < 0 && i+1 < len(found) && lastClosing >= at[1] && !t.Hidden && hiding.at(limit):
+		case closing < 0 && limit < len(s) && lastClosing >= at[1] && !t.Hidden && hiding.at(limit):
 			t.Fault = "hidden" // what hides it is told there
 		case closing < 0:
 			t.Fault = "open"
 		}
 		if closing >= 0 {
 			t.Body.End = at[1] + closing
+			if t.Fault == "" {
+				closed = t.Body.End
+			}
 		}
 		tasks = append(tasks, t)
 	}
 	return tasks
+}
+
+// ends returns for each opening where its task ends at the latest: what checks the structure of tasks goes by small letters
+// (verify.cjs, PLAN_TASK_BLOCK_RE), so that one with capitals ends none of them.
+func ends(s string, found [][2]int) []int {
+	ends := make([]int, len(found))
+	next, nextSmall := len(s), len(s)
+	for i := len(found) - 1; i >= 0; i-- {
+		ends[i] = next
+		next = found[i][0]
+		if strings.HasPrefix(s[next:], "<task") {
+			ends[i], nextSmall = nextSmall, next
+		}
+	}
+	return ends
 }
 
 // maxAttributes is how many bytes a tag may have behind <task: with more of them GSD sees none.

@@ -44,6 +44,12 @@ func (j taskJudge) structure() {
 					"seems to have more tasks than it has; write it without the brackets"})
 			continue
 		}
+		if t.Inner {
+			j.gather.Add("inner", document.Finding{Rule: "gsd-task-hidden", Span: t.Open, At: "body", Least: j.Mild,
+				Message: "this <" + j.text[t.Open.Start+1:t.Open.Start+len("<task")] + "> stands in a task, and GSD counts it as one of its " +
+					"own, so the plan seems to have more tasks than it has; write it without the brackets, or end the task before it"})
+			continue
+		}
 		visible++
 		j.task(t)
 	}
