@@ -113,7 +113,7 @@ func judgeDocument(r *model.Reporter, isPlugin bool) {
 
 var (
 	control = memo.Regexp(`[\s\x00-\x1f]`)
-	marks   = []string{"description", "tools", "model"}
+	marks   = []string{"description", "tools"}
 )
 
 func judgeName(r *model.Reporter, isPlugin bool) {
@@ -121,7 +121,7 @@ func judgeName(r *model.Reporter, isPlugin bool) {
 	name := front.Get("name")
 	f := document.Finding{Rule: "cc-agent-name", At: "frontmatter.name"}
 	if name == nil || name.Type == document.Null || name.Type == document.String && name.Text == "" {
-		marked := slices.ContainsFunc(marks, front.Has)
+		marked := slices.ContainsFunc(marks, front.Has) || document.Text(front.Get("model")) != "" // and not {placeholder}
 		if isPlugin || !marked || typo(r, "name") != nil {
 			return
 		}
