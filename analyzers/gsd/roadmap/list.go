@@ -49,7 +49,7 @@ func (j *judge) plans() {
 					"%s is ticked and has no summary that closes it, so GSD runs it again; open the box, or write the summary",
 					plan.ID)
 			case box.Mark == " " && plan.Done():
-				j.report(rule, box.Span, !ticked, document.Replace("tick it", box.MarkAt, "x"),
+				j.gathers(fmt.Sprint("tick ", ticked), rule, box.Span, !ticked, document.Replace("tick it", box.MarkAt, "x"),
 					"%s has its summary, and its box is open; tick it", plan.ID)
 			}
 			if plan != nil {
@@ -76,18 +76,25 @@ func unlisted(j *judge, sec *model.Section, ph *model.Phase, ghosts []*model.Box
 		return
 	}
 	for _, box := range ghosts {
-		j.report(rule, box.Span, ticked, nil,
+		j.gathers("ghost "+sec.Number, rule, box.Span, ticked, nil,
 			"%s is listed here and is no plan of %s, so it never runs; correct the name, or write the plan", box.ID, ph.Dir)
 	}
-	for _, plan := range left {
-		l := sec.Plans[len(sec.Plans)-1].Line
-		fixes := document.Replace("add it", document.Span{Start: l.Span.End, End: l.Span.End},
-			j.Doc.Newline()+"- ["+box(plan)+"] "+plan.ID+"-PLAN.md")
-		fixes[0].Unsafe = len(ghosts) > 0 // one of which may be meant for it
-		j.report(rule, l.Span, ticked, fixes,
-			"%s is a plan of phase %s and is not in its list of plans, so no box is ticked when it is done; add it",
-			plan.ID, sec.Number)
+	if len(left) == 0 {
+		return
 	}
+	l := sec.Plans[len(sec.Plans)-1].Line
+	lines := ""
+	for _, plan := range left {
+		lines += j.Doc.Newline() + "- [" + box(plan) + "] " + plan.ID + "-PLAN.md"
+	}
+	message := "is a plan of phase %s and is not in its list of plans, so no box is ticked when it is done; add it"
+	if n := len(left) - 1; n > 0 {
+		message = "and " + document.Count(n, "other") + " are plans of phase %s and are not in its list of plans, so no box is " +
+			"ticked when they are done; add them"
+	}
+	fixes := document.Replace("add what is not listed", document.Span{Start: l.Span.End, End: l.Span.End}, lines)
+	fixes[0].Unsafe = len(ghosts) > 0 // one of which may be meant for it
+	j.report(rule, l.Span, ticked, fixes, "%s "+message, left[0].ID, sec.Number)
 }
 
 // literal reports an open box whose id of a plan only looks like that of the plan.

@@ -70,9 +70,14 @@ func (j *judge) report(rule string, span document.Span, lesser bool, fixes []doc
 		Message: fmt.Sprintf(format, args...)})
 }
 
-// gathered is report for what may be there often with one cause.
+// gathered is report for what may be there often with one cause, which is the rule.
 func (j *judge) gathered(rule string, span document.Span, fixes []document.Fix, format string, args ...any) {
-	j.gather.Add(rule, document.Finding{Rule: rule, Span: span, At: "body", Fixes: fixes,
+	j.gathers(rule, rule, span, false, fixes, format, args...)
+}
+
+// gathers is report for what may be there often with one cause.
+func (j *judge) gathers(cause, rule string, span document.Span, lesser bool, fixes []document.Fix, format string, args ...any) {
+	j.gather.Add(cause, document.Finding{Rule: rule, Span: span, At: "body", Lesser: lesser, Fixes: fixes,
 		Message: fmt.Sprintf(format, args...)})
 }
 
@@ -179,7 +184,7 @@ func (j *judge) boxes() {
 		if strings.EqualFold(strings.TrimSpace(mark), "x") {
 			fixes, meant = document.Replace("write x", at, "x"), "x"
 		}
-		j.report("gsd-roadmap-box", l.Span, false, fixes,
+		j.gathers("box "+mark, "gsd-roadmap-box", l.Span, false, fixes,
 			"the box [%s] of %s is no ticked one to GSD, so it counts as open and is never ticked; write %s", mark, what, meant)
 	}
 	for i := range j.rm.Entries {
