@@ -1,10 +1,12 @@
 package layout
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/model"
@@ -92,7 +94,7 @@ func (j *judge) headings() {
 		}
 		near, asked := meant[text]
 		if !asked {
-			near = spell.Close(text, known)
+			near = cmp.Or(spell.Close(text, known), sameWords(text, known))
 			meant[text] = near
 		}
 		if near == "" || has[plain(near)] {
@@ -104,6 +106,26 @@ func (j *judge) headings() {
 				"this one; write it so",
 			document.Quote(near))
 	}
+}
+
+// sameWords returns the heading that has the words of a text with other marks or a word and between them, or "".
+func sameWords(text string, known []string) string {
+	words := wordsOf(text)
+	if len(words) < 2 {
+		return ""
+	}
+	for _, k := range known {
+		if slices.Equal(words, wordsOf(k)) {
+			return k
+		}
+	}
+	return ""
+}
+
+// wordsOf returns the words of a heading in small letters.
+func wordsOf(text string) []string {
+	words := strings.FieldsFunc(plain(text), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
+	return slices.DeleteFunc(words, func(word string) bool { return word == "and" })
 }
 
 // plain is a heading as programs compare it.
