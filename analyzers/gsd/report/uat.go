@@ -129,21 +129,43 @@ func (j *judge) uat() {
 // open reports a fence or comment that is never closed.
 func (j *judge) open() bool {
 	for i := range j.Doc.Body.Hidden {
-		if h := &j.Doc.Body.Hidden[i]; !h.Closed {
-			what, closing := "comment", "-->"
-			if h.Kind != document.Comment {
-				what, closing = "fence", strings.TrimSpace(j.Doc.Text(h.Open))
-				closing = closing[:len(closing)-len(strings.TrimLeft(closing, closing[:1]))]
-			}
-			end := len(j.Doc.Src)
-			j.Fixf("gsd-uat-fence", h.Open, "body",
-				document.Replace("close it", document.Span{Start: end, End: end}, j.Doc.Newline()+closing+j.Doc.Newline()),
-				"the %s that starts here is never closed, and GSD lets no tests pass that it cannot see the end of, so "+
-					"the phase is blocked; close it", what)
+		if h := &j.Doc.Body.Hidden[i]; !h.Closed && h.Kind != document.Comment {
+			closing := strings.TrimSpace(j.Doc.Text(h.Open))
+			j.unclosed(h.Open, "fence", closing[:len(closing)-len(strings.TrimLeft(closing, closing[:1]))])
 			return true
 		}
 	}
+	if at := openComment(j.Doc.Content()); at >= 0 {
+		j.unclosed(document.Span{Start: at, End: at + len("<!--")}, "comment", "-->")
+		return true
+	}
 	return false
+}
+
+// unclosed reports what starts at a place and does not end before the file does.
+func (j *judge) unclosed(at document.Span, what, closing string) {
+	end := len(j.Doc.Src)
+	j.Fixf("gsd-uat-fence", at, "body",
+		document.Replace("close it", document.Span{Start: end, End: end}, j.Doc.Newline()+closing+j.Doc.Newline()),
+		"the %s that starts here is never closed, and GSD lets no tests pass that it cannot see the end of, so "+
+			"the phase is blocked; close it", what)
+}
+
+// openComment returns where a comment starts that is never closed, or -1. GSD looks for one in sentences, fences and
+// code spans, too, where Markdown knows none.
+func openComment(text string) int {
+	for from := 0; ; {
+		at := strings.Index(text[from:], "<!--")
+		if at < 0 {
+			return -1
+		}
+		at += from
+		end := strings.Index(text[at+len("<!--"):], "-->")
+		if end < 0 {
+			return at
+		}
+		from = at + len("<!--") + end + len("-->")
+	}
 }
 
 // heading reports a heading that was meant for a test and is none.
