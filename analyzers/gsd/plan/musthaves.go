@@ -113,8 +113,10 @@ func (j mustJudge) block(block *document.Pair, byLines bool) int {
 func (j mustJudge) mustHave(block string, item *document.Node, where string) {
 	switch block {
 	case "artifacts":
-		if item.Type == document.Map { // else it is a description; nobody checks it, and nobody meant it to be
+		if item.Type == document.Map {
 			j.artifact(item, where)
+		} else {
+			j.bare(item, where)
 		}
 	case "key_links":
 		j.keyLink(item, where)
@@ -178,6 +180,18 @@ func (j mustJudge) keyLink(item *document.Node, where string) {
 				"`pattern` is no regular expression, so the link is looked for as plain text")
 		}
 	}
+}
+
+// bare reports an artifact that is a path and no more. Where it is a description, nobody meant it to be checked.
+func (j mustJudge) bare(item *document.Node, where string) {
+	if j.done || !isPath(dialect.Text(item)) {
+		return
+	}
+	start := item.Span.Start
+	j.gather.Add("bare", document.Finding{Rule: "gsd-must-haves", Span: item.Span, At: where, Lesser: true,
+		Message: "`verify artifacts` takes the path of an artifact from its key `path`, so it passes over this one; write `path:` " +
+			"before it",
+		Fixes: document.Replace("write path:", document.Span{Start: start, End: start}, "path: ")})
 }
 
 // inWords reports whether a text that is to name a file tells in words what it means.
