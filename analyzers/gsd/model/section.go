@@ -18,6 +18,7 @@ type Section struct {
 	Depends      *Field
 	Requirements *Field
 	Criteria     *notation.Line // the line that announces criteria
+	Count        *Field         // of plans, behind `**Plans**:`
 	PlansAt      *notation.Line // the line `Plans:`
 	Plans        []Box
 	Table        bool   // the phase stands in a table alone
@@ -116,6 +117,7 @@ func (sec *Section) line(l *notation.Line) {
 		case "requirements":
 			sec.Requirements = cmp.Or(sec.Requirements, f)
 		case "plans":
+			sec.Count = cmp.Or(sec.Count, f)
 			if sec.PlansAt == nil {
 				sec.PlansAt = l
 			}

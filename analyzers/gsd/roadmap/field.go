@@ -12,13 +12,28 @@ import (
 var (
 	labelLine = memo.Regexp(`^(\s*(?:[-*+]\s+)?)(\*\*|__|\*|_|#{5,6}\s+|)([A-Z][A-Za-z]+(?: [A-Za-z]+)?)` +
 		`(\*\*|__|\*|_|)\s*(:|)(\*\*|__|\*|_|)[ \t]*(.*)$`)
-	labels = []string{"Goal", "Depends on", "Requirements", "Success Criteria"}
+	labels = []string{"Goal", "Depends on", "Requirements", "Success Criteria", "Plans"}
 	// synonyms are labels that people write for those that GSD reads.
 	synonyms = map[string]string{"depends": "Depends on", "dependencies": "Depends on", "depends upon": "Depends on",
 		"dependency": "Depends on", "requirement": "Requirements", "requirement ids": "Requirements", "reqs": "Requirements",
 		"goals": "Goal", "acceptance criteria": "Success Criteria", "success criterion": "Success Criteria",
-		"criteria": "Success Criteria"}
+		"criteria": "Success Criteria", "plan": "Plans", "plan count": "Plans"}
+	// planCount is what stands behind Plans; other lines that begin with the word plan are of another sort.
+	planCount = memo.Regexp(`(?i)^(?:TBD\b|(?:\d+\s*/\s*)?\d+\s+plans?\b)`)
 )
+
+// meantBy returns the label that a word stands for or is near, or "".
+func meantBy(word string) string {
+	for _, label := range labels {
+		if strings.EqualFold(label, word) {
+			return label
+		}
+	}
+	if label := synonyms[strings.ToLower(word)]; label != "" {
+		return label
+	}
+	return spell.Close(word, labels)
+}
 
 // below reports requirements that stand in bullets below their label.
 func below(j *judge, sec *model.Section) {
@@ -59,6 +74,14 @@ func hollow(j *judge, sec *model.Section) {
 	}
 }
 
+// without says what follows where GSD does not find a label of a phase.
+func without(label string, sec *model.Section) string {
+	if label == "Plans" {
+		return "nobody brings the count of phase " + sec.Number + " up to date"
+	}
+	return "phase " + sec.Number + " has none to it"
+}
+
 // fields reports labels of a phase that GSD does not read, where the phase has no other line with what they say.
 func (j *judge) fields() {
 	told := map[*model.Section]map[string]bool{}
@@ -67,7 +90,7 @@ func (j *judge) fields() {
 			continue
 		}
 		has := map[string]bool{"Goal": sec.Goal != nil, "Depends on": sec.Depends != nil,
-			"Requirements": sec.Requirements != nil, "Success Criteria": sec.Criteria != nil}
+			"Requirements": sec.Requirements != nil, "Success Criteria": sec.Criteria != nil, "Plans": sec.Count != nil}
 		below(j, sec)
 		hollow(j, sec)
 		for _, l := range sec.Body {
@@ -76,15 +99,9 @@ func (j *judge) fields() {
 				continue
 			}
 			group := func(i int) string { return l.Text[m[2*i]:m[2*i+1]] }
-			word, colon := group(3), group(5) == ":"
-			meant := synonyms[strings.ToLower(word)]
-			if meant == "" {
-				meant = spell.Close(word, labels)
-			}
-			for _, label := range labels {
-				if strings.EqualFold(label, word) {
-					meant = label
-				}
+			meant, colon := meantBy(group(3)), group(5) == ":"
+			if meant == "Plans" && (strings.HasPrefix(l.Text, "Plans:") || !planCount().MatchString(group(7))) {
+				continue
 			}
 			list := meant == "Success Criteria" // whose colon may stand at the end of the line
 			if meant == "" || has[meant] || !colon && (group(2) != "**" || group(4) != "**" ||
@@ -101,7 +118,7 @@ func (j *judge) fields() {
 				fixed += " " + strings.TrimSpace(strings.TrimPrefix(rest, ":"))
 			}
 			j.gathered("gsd-roadmap-field", l.Span, document.Replace("write **"+meant+"**:", l.Span, fixed),
-				"GSD reads `**%s**:` alone, so phase %s has none to it; write it so", meant, sec.Number)
+				"GSD reads `**%s**:` alone, so %s; write it so", meant, without(meant, sec))
 		}
 	}
 	j.lacking(told)
