@@ -1,0 +1,70 @@
+package spec
+
+import (
+	"slices"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/nexus/model"
+	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+// nameable is a value that can only be an id, and no example of one such as "<role>".
+var nameable = memo.Regexp(`^[a-z][a-z0-9_-]*$`)
+
+// called is what a macro may call: an agent or a skill.
+type called struct {
+	what string   // it is
+	ids  []string // below spec
+	more []string // that harnesses bring along, as far as anything says so
+	any  bool     // whether harnesses may bring along others
+}
+
+// callable returns what each parameter that names an agent or a skill may name.
+func callable(p *model.Project) map[string]*called {
+	return map[string]*called{
+		"subagent_spawn.target_role": {"agent", idsOf(p, "nexus/spec-agent"), aliases(p), true},
+		"skill_activation.skill":     {"skill", idsOf(p, "nexus/spec-skill"), nil, false},
+	}
+}
+
+// target reports an agent or a skill that a macro calls and that there is not. Harnesses bring agents along, such as
+// explore, so of these only a name counts that is nearly another.
+func (m *member) target(read *macro, callable map[string]*called) {
+	for _, p := range read.params {
+		c := callable[read.id+"."+p.name]
+		if c == nil || len(c.ids) == 0 || p.heredoc || !nameable().MatchString(p.value) ||
+			slices.Contains(c.ids, p.value) || slices.Contains(c.more, p.value) {
+			continue
+		}
+		hint := model.Suggest(p.value, c.ids, writeOne)
+		if c.any {
+			hint = spell.Suggest(p.value, c.ids)
+		}
+		if hint != "" {
+			m.Fixf("nx-spec-target", p.span, "body", m.Meant(p.span, p.value, c.ids),
+				"%s is %q, and no %s below spec has that id, so the call fails when a session comes to it%s",
+				p.name, p.value, c.what, hint)
+		}
+	}
+}
+
+// idsOf returns the ids of all agents or skills, sorted.
+func idsOf(p *model.Project, kind string) (ids []string) {
+	for _, file := range p.Paths(kind) {
+		ids = append(ids, idOf(p, file))
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// aliases returns the roles that a harness has another name for.
+func aliases(p *model.Project) (roles []string) {
+	for _, file := range p.Paths("nexus/harness-macros") {
+		spawn := p.Lookup(file).Map().Get("invocation_map").Get("subagent_spawn")
+		for _, alias := range document.Pairs(spawn.Get("role_aliases")) {
+			roles = append(roles, alias.Key)
+		}
+	}
+	return roles
+}
