@@ -38,7 +38,7 @@ func run(pass *analysis.Pass) (any, error) {
 		n := note{Reporter: r, tree: tree, front: r.Doc.Front.Root}
 		n.name()
 		if !set.Standalone {
-			n.agents(agents.Get(set, r.Doc.Root, func() []string { return knownAgents(tree, r.Doc.Root) }))
+			n.agents(agents.Get(set, r.Doc.Root, func() []string { return model.KnownAgents(tree, r.Doc.Root) }))
 			n.duplicate(ids.Get(set, true, func() map[[2]string][]string { return readIDs(tree) }))
 		}
 		n.target()
@@ -146,21 +146,6 @@ func shortened(topic, name string) bool {
 // plain reports whether a topic is ASCII and has no escapes: others are cut in ways that differ.
 func plain(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r > 126 || r == '\\' })
-}
-
-// knownAgents returns the agents of a project and those that nubos-pilot ships.
-func knownAgents(tree *model.Tree, root string) []string {
-	known := slices.Clone(tree.Vocabulary("nubos", "agents"))
-	names, err := tree.Files.List(root, "agents")
-	if err != nil {
-		return known // the project has none of its own
-	}
-	for _, name := range names {
-		if stem, ok := strings.CutSuffix(name, ".md"); ok && !slices.Contains(known, stem) {
-			known = append(known, stem)
-		}
-	}
-	return known
 }
 
 // agents reports names that no agent has. A sender may be a person or a program, unless the name looks like that of

@@ -43,7 +43,8 @@ func (j *workflow) lines() {
 		start := next
 		next += len(line)
 		line = strings.TrimSuffix(line, "\n")
-		if !strings.Contains(line, "np-tools.cjs") && !strings.Contains(line, ".nubos-pilot") {
+		if !strings.Contains(line, "np-tools.cjs") && !strings.Contains(line, ".nubos-pilot") &&
+			!strings.Contains(line, "agent=") {
 			continue
 		}
 		h := j.Doc.Body.HiddenAt(start + len(line) - len(strings.TrimLeft(line, " \t")))
@@ -53,6 +54,12 @@ func (j *workflow) lines() {
 		j.directRead(line, start, h != nil)
 		for _, m := range call().FindAllStringSubmatchIndex(line, -1) {
 			j.helper(line, start, m)
+			if line[m[2]:m[3]] == "resolve-model" && m[4] >= 0 {
+				j.agent(document.Span{Start: start + m[4], End: start + m[5]}, true)
+			}
+		}
+		for _, m := range spawned().FindAllStringSubmatchIndex(line, -1) {
+			j.agent(document.Span{Start: start + m[2], End: start + m[3]}, false)
 		}
 	}
 }
@@ -123,6 +130,33 @@ func (j *workflow) helper(line string, start int, m []int) {
 	}
 	j.Fixf("workflow-unknown-helper", span, "body", j.Meant(span, word, known), "%s %s, so this step fails; %s", what,
 		document.Quote(word), hint)
+}
+
+var (
+	// spawned is an agent that a workflow tells its runtime to start.
+	spawned = memo.Regexp(`\bSpawn\s+agent=["']?([A-Za-z][\w-]*)`)
+	// tier is what resolve-model takes in place of an agent.
+	tier = memo.Regexp(`^(?:haiku|sonnet|opus)$`)
+)
+
+// agent judges the name of an agent. A runtime may know others than the helper, so where it is to start one only a
+// name counts that is nearly another.
+func (j *workflow) agent(span document.Span, resolved bool) {
+	name := j.Doc.Text(span)
+	if len(j.agents) == 0 || slices.Contains(j.agents, name) || tier().MatchString(name) {
+		return
+	}
+	if with, _ := j.set.Came("nubos", "agents", j.Doc.Root, name); with != "" {
+		return // of a later version, as the verbs beside it
+	}
+	near := spell.Suggest(name, j.agents)
+	if near == "" && !resolved {
+		return
+	}
+	f := document.Finding{Rule: "agent-not-found", Span: span, At: "body", Lesser: !resolved,
+		Fixes: j.Meant(span, name, j.agents)}
+	f.Message = fmt.Sprintf("neither agents/ nor nubos-pilot has an agent %s, so this step fails%s", document.Quote(name), near)
+	j.Report(f)
 }
 
 var (

@@ -25,11 +25,15 @@ func run(pass *analysis.Pass) (any, error) {
 	set := document.Of(pass)
 	tree := model.Of(pass)
 	known := vocabulary(set)
+	var agents document.Memo[string, []string] // by root
 	set.Each([]string{"nubos/workflow"}, func(r *document.Reporter) {
 		if r.Doc.Problem != nil || strings.TrimSpace(r.Doc.Content()) == "" {
 			return
 		}
 		j := &workflow{Reporter: r, set: set, known: known}
+		if !set.Standalone {
+			j.agents = agents.Get(set, r.Doc.Root, func() []string { return model.KnownAgents(tree, r.Doc.Root) })
+		}
 		j.command()
 		if !set.Standalone && tree.HasArtefact(r.Doc.Root, model.Doctrine) {
 			j.done()
@@ -44,9 +48,10 @@ func run(pass *analysis.Pass) (any, error) {
 // workflow is one workflow under judgement.
 type workflow struct {
 	*document.Reporter
-	set   *document.Set
-	known *helpers
-	later []laterVerb
+	set    *document.Set
+	known  *helpers
+	agents []string // that there are; empty if nobody can tell
+	later  []laterVerb
 }
 
 // command holds the command in the frontmatter against the name of the file.
