@@ -1,6 +1,7 @@
 package model
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/nplint/nplint/internal/spell"
@@ -12,8 +13,14 @@ func Suggest(word string, known []string, introduction string) string {
 	if hint := spell.Suggest(word, known); hint != "" || len(known) == 0 {
 		return hint
 	}
+	if len(known) > mostKnown {
+		return fmt.Sprintf("%s%s, … (%d in all)", introduction, strings.Join(known[:mostKnown], ", "), len(known))
+	}
 	return introduction + strings.Join(known, ", ")
 }
+
+// mostKnown is how many words a hint lists: a repository may bring very many of its own.
+const mostKnown = 200
 
 // BareTool returns the name of a tool without the prefixes of a harness: "task_add" for "mcp__plugin_x__nx_task_add".
 func BareTool(name string) string {

@@ -32,7 +32,6 @@ func (m *macro) has(name string) bool {
 // macros judges every macro of the prompt. nexus-sync goes on behind the first that it stops at for nobody.
 func (m *member) macros() {
 	src := string(m.Doc.Src)
-	var targets map[string]*called
 	for at := m.Doc.Front.End; ; {
 		open := strings.Index(src[at:], "{{")
 		if open < 0 {
@@ -54,10 +53,7 @@ func (m *member) macros() {
 			m.stops(span, problem)
 		} else {
 			m.lost(&read)
-			if targets == nil {
-				targets = callable(m.project)
-			}
-			m.target(&read, targets)
+			m.target(&read)
 		}
 	}
 }

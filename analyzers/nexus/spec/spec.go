@@ -30,9 +30,19 @@ var (
 
 func run(pass *analysis.Pass) (any, error) {
 	projects := model.Of(pass)
+	var (
+		ids     document.Memo[[2]string, map[string]string] // by root and kind: see idsOf
+		targets document.Memo[string, map[string]*called]   // by root
+	)
 	projects.Each(members, func(r *document.Reporter, p *model.Project) {
 		if r.Doc.Problem == nil && r.Doc.Front != nil {
 			m := &member{Reporter: r, project: p}
+			m.ids = func(kind string) map[string]string {
+				return ids.Get(p.Set, [2]string{p.Root, kind}, func() map[string]string { return idsOf(p, kind) })
+			}
+			m.targets = func() map[string]*called {
+				return targets.Get(p.Set, p.Root, func() map[string]*called { return callable(p, m.ids) })
+			}
 			m.fences()
 			m.id()
 			m.unmapped()
@@ -60,6 +70,8 @@ func run(pass *analysis.Pass) (any, error) {
 type member struct {
 	*document.Reporter
 	project *model.Project
+	ids     func(kind string) map[string]string // see idsOf
+	targets func() map[string]*called           // see callable
 }
 
 // fences reports frontmatter that looks right to everybody else: nexus-sync looks for bytes.
@@ -89,24 +101,31 @@ func idOf(p *model.Project, file string) string {
 	return path.Base(path.Dir(file))
 }
 
+// idsOf returns the ids of all agents or skills, and the first file of each.
+func idsOf(p *model.Project, kind string) map[string]string {
+	ids := map[string]string{}
+	for _, file := range p.Paths(kind) {
+		if id := idOf(p, file); ids[id] == "" {
+			ids[id] = file
+		}
+	}
+	return ids
+}
+
 // id reports an id that another one has as well.
 func (m *member) id() {
 	own := idOf(m.project, m.Doc.Path)
-	for _, other := range m.project.Paths(m.Doc.Kind) {
-		if other >= m.Doc.Path {
-			return
-		}
-		if idOf(m.project, other) == own {
-			span := m.Doc.FirstLine()
-			if id := m.Doc.Front.Root.Get("id"); id != nil {
-				span = id.Span
-			}
-			m.Reportf("nx-spec-id", span, "frontmatter.id",
-				"%s has the id %s as well, and nexus-sync writes both to one file, so one of them is lost; "+
-					"give each an id of its own, best the name of its directory", path.Base(path.Dir(other)), own)
-			return
-		}
+	other := m.ids(m.Doc.Kind)[own]
+	if other == "" || other >= m.Doc.Path {
+		return
 	}
+	span := m.Doc.FirstLine()
+	if id := m.Doc.Front.Root.Get("id"); id != nil {
+		span = id.Span
+	}
+	m.Reportf("nx-spec-id", span, "frontmatter.id",
+		"%s has the id %s as well, and nexus-sync writes both to one file, so one of them is lost; "+
+			"give each an id of its own, best the name of its directory", path.Base(path.Dir(other)), own)
 }
 
 // tableOf returns the key of an agent whose values are looked up in a table of a harness, or "".

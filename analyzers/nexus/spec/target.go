@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -15,26 +16,30 @@ var nameable = memo.Regexp(`^[a-z][a-z0-9_-]*$`)
 // called is what a macro may call: an agent or a skill.
 type called struct {
 	what string   // it is
-	ids  []string // below spec
+	ids  []string // below spec, sorted
 	more []string // that harnesses bring along, as far as anything says so
 	any  bool     // whether harnesses may bring along others
 }
 
 // callable returns what each parameter that names an agent or a skill may name.
-func callable(p *model.Project) map[string]*called {
+func callable(p *model.Project, ids func(kind string) map[string]string) map[string]*called {
+	known := func(kind string) []string { return slices.Sorted(maps.Keys(ids(kind))) }
 	return map[string]*called{
-		"subagent_spawn.target_role": {"agent", idsOf(p, "nexus/spec-agent"), aliases(p), true},
-		"skill_activation.skill":     {"skill", idsOf(p, "nexus/spec-skill"), nil, false},
+		"subagent_spawn.target_role": {"agent", known("nexus/spec-agent"), aliases(p), true},
+		"skill_activation.skill":     {"skill", known("nexus/spec-skill"), nil, false},
 	}
 }
 
 // target reports an agent or a skill that a macro calls and that there is not. Harnesses bring agents along, such as
 // explore, so of these only a name counts that is nearly another.
-func (m *member) target(read *macro, callable map[string]*called) {
+func (m *member) target(read *macro) {
 	for _, p := range read.params {
-		c := callable[read.id+"."+p.name]
+		c := m.targets()[read.id+"."+p.name]
 		if c == nil || len(c.ids) == 0 || p.heredoc || !nameable().MatchString(p.value) ||
-			slices.Contains(c.ids, p.value) || slices.Contains(c.more, p.value) {
+			slices.Contains(c.more, p.value) {
+			continue
+		}
+		if _, isThere := slices.BinarySearch(c.ids, p.value); isThere {
 			continue
 		}
 		hint := model.Suggest(p.value, c.ids, writeOne)
@@ -47,15 +52,6 @@ func (m *member) target(read *macro, callable map[string]*called) {
 				p.name, p.value, c.what, hint)
 		}
 	}
-}
-
-// idsOf returns the ids of all agents or skills, sorted.
-func idsOf(p *model.Project, kind string) (ids []string) {
-	for _, file := range p.Paths(kind) {
-		ids = append(ids, idOf(p, file))
-	}
-	slices.Sort(ids)
-	return ids
 }
 
 // aliases returns the roles that a harness has another name for.
