@@ -78,14 +78,19 @@ func (p *Planning) Requirements() *Requirements {
 		}
 		r := &Requirements{Lines: slices.Collect(notation.Lines(d)), rows: map[string]int{}, First: map[string]int{},
 			bullets: map[string]bool{}, Unread: map[string]bool{}}
-		r.read()
+		milestone := ""
+		if s := p.State(); s != nil {
+			milestone = strings.ToLower(s.Milestone())
+		}
+		r.read(milestone)
 		r.archive(p)
 		r.index()
 		return r
 	})
 }
 
-func (r *Requirements) read() {
+// read finds bullets and rows. What stands below the version of the milestone that is under way is for now.
+func (r *Requirements) read(milestone string) {
 	later, level := false, 0
 	titled, current := false, "" // whether the title is read, and the version of the first section that has one
 	tracing := false             // in the section Traceability
@@ -103,7 +108,8 @@ func (r *Requirements) read() {
 				if current == "" {
 					current = named // `## v2.0 Requirements` of the second milestone
 				}
-				later, level = laterWords().MatchString(text) || named != current && laterVersion().MatchString(named), own
+				isLater := named != current && named != milestone && laterVersion().MatchString(named)
+				later, level = isLater || laterWords().MatchString(text), own
 			}
 			if own <= 2 {
 				tracing = strings.Contains(strings.ToLower(text), "traceability")
