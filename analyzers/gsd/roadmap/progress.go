@@ -1,6 +1,7 @@
 package roadmap
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/nplint/nplint/analyzers/gsd/model"
 	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
 )
 
 var rowLabel = memo.Regexp(`(?i)^0*(\d+[A-Z]?(?:[.-]\d+)*)\.?(?:\s|$)`)
@@ -60,9 +62,7 @@ func unfit(j *judge) {
 			len(notation.Cells(j.rm.Lines[max(i-1, 0)])) > 0 {
 			continue
 		}
-		titles := notation.Titles(cells)
-		column := func(name string) bool { return slices.Contains(titles, name) }
-		if !column("phase") || !column("status") || !column("plans complete") && !column("plans") && !column("completed") {
+		if !isProgress(notation.Titles(cells)) {
 			continue
 		}
 		below := j.rm.Lines[i+1]
@@ -73,14 +73,56 @@ func unfit(j *judge) {
 			j.report("gsd-roadmap-progress", below.Span, false, nil,
 				"the line of dashes has %s and the header %d, so this is no table to GSD and no row of it is ever written; "+
 					"give it as many", document.Count(n, "cell"), len(cells))
-		} else if column("plans") && !column("plans complete") && slices.ContainsFunc(j.rm.Progress, func(r model.Row) bool {
-			return !j.rm.Ticked(r.Number) && !strings.Contains(strings.ToLower(r.Cells["status"].Text), "complete")
-		}) {
-			at := cells[slices.Index(titles, "plans")]
-			j.report("gsd-roadmap-progress", at.Span, false, document.Replace("write Plans Complete", at.Span, "Plans Complete"),
-				"GSD writes how far a phase is into the column Plans Complete, which this table does not have; name it so")
+		} else if name, at := misnamed(cells); name != "" && goesOn(j.rm) {
+			j.report("gsd-roadmap-progress", at.Span, false, document.Replace("write "+name, at.Span, name),
+				"GSD looks for the column %s, letter by letter, to write how far a phase is, and this table has none; "+
+					"name this one so", name)
 		}
 	}
+}
+
+// progressColumns is the column by which GSD finds a row, and those that it writes into.
+var progressColumns = []string{"Phase", "Plans Complete", "Status", "Completed"}
+
+// isProgress reports whether a table with these titles, in small letters, tells how far phases are.
+func isProgress(titles []string) bool {
+	known := 0
+	for _, name := range progressColumns {
+		if slices.Contains(titles, strings.ToLower(name)) {
+			known++
+		}
+	}
+	return slices.Contains(titles, "phase") &&
+		(known > 2 || slices.Contains(titles, "status") && slices.Contains(titles, "plans"))
+}
+
+// columnWords is what people call those columns, in small letters.
+var columnWords = map[string]string{"plans": "Plans Complete", "state": "Status", "done": "Completed",
+	"finished": "Completed"}
+
+// misnamed returns a column that GSD looks for and a table lacks, and the title that was meant for it.
+func misnamed(cells []notation.Word) (name string, at notation.Word) {
+	has := func(name string) bool {
+		return slices.ContainsFunc(cells, func(cell notation.Word) bool { return cell.Bare() == name })
+	}
+	for _, cell := range cells {
+		meant := cmp.Or(columnWords[strings.ToLower(cell.Bare())], spell.Close(cell.Bare(), progressColumns))
+		if meant != "" && !has(meant) {
+			return meant, cell
+		}
+	}
+	return "", notation.Word{}
+}
+
+// goesOn reports whether the table of progress has a phase that is not done, or the list of phases where it tells no
+// status.
+func goesOn(rm *model.Roadmap) bool {
+	if len(rm.Progress) == 0 {
+		return slices.ContainsFunc(rm.Entries, func(e model.Entry) bool { return !rm.Ticked(e.Number) })
+	}
+	return slices.ContainsFunc(rm.Progress, func(r model.Row) bool {
+		return !rm.Ticked(r.Number) && !strings.Contains(strings.ToLower(r.Cells["status"].Text), "complete")
+	})
 }
 
 // ragged reports rows with more or fewer cells than the header: GSD counts by a table of progress where all have as
