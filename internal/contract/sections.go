@@ -89,9 +89,10 @@ func applies(d *document.Document, s *rules.Section) bool {
 	return s.When == "" || front == (s.When == "frontmatter")
 }
 
-// isEmpty reports whether a stretch holds nothing but comments, rules and white space.
+// isEmpty reports whether a stretch holds nothing but comments, rules, white space and the last lines of a template.
 func isEmpty(d *document.Document, s document.Span) bool {
-	for at := s.Start; at < s.End; {
+	end := s.Start + len(withoutFooter(string(d.Src[s.Start:s.End])))
+	for at := s.Start; at < end; {
 		h := d.Body.HiddenAt(at)
 		switch {
 		case h != nil && h.Kind == document.Comment:
@@ -103,6 +104,31 @@ func isEmpty(d *document.Document, s document.Span) bool {
 		}
 	}
 	return true
+}
+
+// withoutFooter returns a text without what templates put below the last section: a rule, and below it nothing but lines
+// in emphasis, such as when the file was written.
+func withoutFooter(text string) string {
+	rule := strings.LastIndex("\n"+text, "\n---")
+	if rule < 0 {
+		return text
+	}
+	first, rest, _ := strings.Cut(text[rule:], "\n")
+	if strings.TrimSpace(first) != "---" {
+		return text
+	}
+	for line := range strings.Lines(rest) {
+		if line = strings.TrimSpace(line); line != "" && !isEmphasis(line) {
+			return text
+		}
+	}
+	return text[:rule]
+}
+
+// isEmphasis reports whether a line is nothing but a text between `*` or `_`.
+func isEmphasis(line string) bool {
+	mark := line[0]
+	return (mark == '*' || mark == '_') && len(line) > 2 && line[1] != ' ' && line[1] != mark && line[len(line)-1] == mark
 }
 
 // heading takes the heading that a contract gives a section apart.
