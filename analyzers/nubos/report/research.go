@@ -26,13 +26,16 @@ func research(r *report) {
 			"`contested_count` is %d, above %g: the disagreement gate will stop and ask the user", contestedCount, most)
 	}
 	verdict := r.word("reconciler_verdict", "clean", "issues_flagged", "needs_re_spawn")
-	blocks, unresolved := contestedIn(r.Doc.Body)
+	final, blocks, unresolved := decisionsIn(r.Doc.Body)
 	if blocks < 0 && unlisted(r) {
 		r.Reportf("research-unlisted", r.Doc.Front.Open, "body.blocks",
 			"the report lists no decision, risk, pattern, question or source at all, so its counts cannot be "+
 				"checked against anything")
 	}
 	listed := blocks >= 0
+	if score != nil && listed {
+		inflated(r, score, final, blocks)
+	}
 	if !listed {
 		blocks = contestedCount // as far as the report says
 	}
@@ -71,21 +74,38 @@ func unlisted(r *report) (others bool) {
 	return others
 }
 
-// contestedIn counts the contested decisions, and those that are unresolved. It returns -1 if the report lists nothing
-// at all.
-func contestedIn(body *document.Body) (blocks, unresolved int) {
-	blocks = -1
+// inflated reports a score that passes the gate though the decisions below it do not: the score is the share of those
+// that are not contested, and a pick that the reconciler moves up to the final ones raises it.
+func inflated(r *report, score *document.Pair, final, contested int) {
+	least := r.set.Options.Number("agreement-score-low", "min")
+	share := float64(final) / float64(max(final+contested, 1))
+	if final+contested == 0 || share >= least || score.Value.Num < least {
+		return
+	}
+	r.value("agreement-score-low", score, "",
+		"`agreement_score` is %s, but %d of the %s in the body are not contested, a share of %.2g below %g: the "+
+			"disagreement gate trusts the number and asks nobody",
+		score.Value.Text, final, document.Count(final+contested, "decision"), share, least)
+}
+
+// decisionsIn counts the final decisions, the contested ones, and those of them that are unresolved. It returns -1
+// contested ones if the report lists nothing at all.
+func decisionsIn(body *document.Body) (final, contested, unresolved int) {
+	contested = -1
 	for _, h := range body.Headings {
 		prefix, number, ok := strings.Cut(h.Text, "-")
 		if h.Level != 3 || !ok || number == "" || number[0] < '0' || number[0] > '9' ||
 			!strings.Contains(" D CD R P Q S ", " "+prefix+" ") {
 			continue
 		}
-		blocks = max(blocks, 0)
+		contested = max(contested, 0)
+		if prefix == "D" {
+			final++
+		}
 		if prefix != "CD" {
 			continue
 		}
-		blocks++
+		contested++
 		for _, f := range body.FieldsIn(h.Below) {
 			if f.Label == "Reconciler verdict" && strings.HasPrefix(strings.ToLower(f.Text), "unresolved") {
 				unresolved++
@@ -93,7 +113,7 @@ func contestedIn(body *document.Body) (blocks, unresolved int) {
 			}
 		}
 	}
-	return blocks, unresolved
+	return final, contested, unresolved
 }
 
 // judgeVerdict reports a verdict that the documented rules do not give: needs_re_spawn exactly if a contested decision
