@@ -142,3 +142,26 @@ func TestAttemptsIgnored(t *testing.T) {
 		{name: "a file of 2 MB", files: tree(strings.Repeat(strings.Repeat("b", 2000)+"\n", 1001), 1, "x%d.md"), status: 1, want: unread},
 	})
 }
+
+// TestAttemptsBesideContracts tries examples of contracts beside which lie very many large files, which each example
+// would need.
+func TestAttemptsBesideContracts(t *testing.T) {
+	inRepository(t)
+	for file, text := range own("", "# A\n") {
+		writeFile(t, file, text)
+	}
+	writeFile(t, "contracts/a.txtar", "-- good/docs/a.md --\n# A\n")
+	for i := range 500 {
+		name := fmt.Sprintf("contracts/%d.bin", i)
+		writeFile(t, name, "")
+		if err := os.Truncate(name, 1_000_000); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var got string
+	var status int
+	scratch.Bound(t, most, func() { got, status = output("contract", "test") })
+	if status != 2 || !strings.Contains(got, "take too long") {
+		t.Errorf("nplint contract test exits with %d and says\n%s", status, got)
+	}
+}

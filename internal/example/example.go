@@ -114,8 +114,7 @@ func (j *Judge) Says(ctx context.Context, e *Case) (string, error) {
 		j.written += max(len(f.Data), leastFile)
 	}
 	if j.written > mostWritten {
-		return "", fmt.Errorf("all examples take too long: each is written with all files of the contracts, which is more than %d MiB by now; "+
-			"name some of the contracts", mostWritten>>20)
+		return "", errTooMuch
 	}
 	if err := write(dir, slices.Concat(j.copied, e.Files, []txtar.File{{Name: nplint.ConfigName, Data: []byte(settings)}})); err != nil {
 		return "", err
@@ -144,6 +143,9 @@ func (j *Judge) Says(ctx context.Context, e *Case) (string, error) {
 	return out.String(), err
 }
 
+var errTooMuch = fmt.Errorf("all examples take too long: each is written with all files of the contracts, which is more than %d MiB by now; "+
+	"name some of the contracts", mostWritten>>20)
+
 // contracts returns what a case needs beside it: the files of the user's contracts. A link counts as the file that it
 // leads to, if that may be read.
 func (j *Judge) contracts() (all []txtar.File, err error) {
@@ -153,6 +155,7 @@ func (j *Judge) contracts() (all []txtar.File, err error) {
 	}
 	defer root.Close()
 	tree := files.Tree{Root: root, Limit: rules.MaxFile}
+	read := 0
 	for _, dir := range j.Config.ContractDirs {
 		err = errors.Join(err, fs.WalkDir(tree, path.Clean(filepath.ToSlash(dir)), func(name string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
@@ -160,6 +163,10 @@ func (j *Judge) contracts() (all []txtar.File, err error) {
 			}
 			if text, err := fs.ReadFile(tree, name); err == nil { // else no contract needs it, since these were loaded
 				all = append(all, txtar.File{Name: name, Data: text})
+				read += max(len(text), leastFile)
+			}
+			if read > mostWritten {
+				return errTooMuch
 			}
 			return nil
 		}))
