@@ -106,8 +106,8 @@ func isEmpty(d *document.Document, s document.Span) bool {
 	return true
 }
 
-// withoutFooter returns a text without what templates put below the last section: a rule, and below it nothing but lines
-// in emphasis, such as when the file was written.
+// withoutFooter returns a text without what templates put at the end of a file: a rule, and below it nothing but lines in
+// emphasis.
 func withoutFooter(text string) string {
 	rule := strings.LastIndex("\n"+text, "\n---")
 	if rule < 0 {
@@ -128,7 +128,8 @@ func withoutFooter(text string) string {
 // isEmphasis reports whether a line is nothing but a text between `*` or `_`.
 func isEmphasis(line string) bool {
 	mark := line[0]
-	return (mark == '*' || mark == '_') && len(line) > 2 && line[1] != ' ' && line[1] != mark && line[len(line)-1] == mark
+	return (mark == '*' || mark == '_') && len(line) > 2 && line[len(line)-1] == mark &&
+		line[1] != ' ' && line[1] != mark
 }
 
 // heading takes the heading that a contract gives a section apart.

@@ -153,10 +153,9 @@ func (j *workflow) agent(span document.Span, resolved bool) {
 	if near == "" && !resolved {
 		return
 	}
-	f := document.Finding{Rule: "agent-not-found", Span: span, At: "body", Lesser: !resolved,
-		Fixes: j.Meant(span, name, j.agents)}
-	f.Message = fmt.Sprintf("neither agents/ nor nubos-pilot has an agent %s, so this step fails%s", document.Quote(name), near)
-	j.Report(f)
+	const message = "neither agents/ nor nubos-pilot has an agent %s, so this step fails%s"
+	j.Report(document.Finding{Rule: "agent-not-found", Span: span, At: "body", Lesser: !resolved,
+		Message: fmt.Sprintf(message, document.Quote(name), near), Fixes: j.Meant(span, name, j.agents)})
 }
 
 var (
