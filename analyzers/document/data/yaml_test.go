@@ -201,8 +201,6 @@ func TestYAMLQuoteAndFlow(t *testing.T) {
 const (
 	noKeyHere = "there is a `: ` where no key can stand; put quotes around a value that holds one, and indent " +
 		"all keys of a map alike"
-	notInMap = "this line does not fit into the map around it: its indentation is that of no key above, or " +
-		"something follows a value that is already complete"
 	unclosed     = "the quoted text that opens in this line is not closed; write its closing quote"
 	listUnclosed = "the list that opens in this line is not closed with `]`, or a comma is missing in it"
 	mapUnclosed  = "the map that opens in this line is not closed with `}`, or a comma is missing in it"
@@ -211,6 +209,10 @@ const (
 	badAnchor = "a value that starts with `*` or `&` is an alias or anchor, and this one has no valid name; put " +
 		"quotes around it if text is meant"
 )
+
+func endsWith(end string) string {
+	return "the value ends with the " + end + " before this, and nothing may follow it; put quotes around the whole value"
+}
 
 var yamlFaults = []struct{ src, want string }{
 	// Tabs.
@@ -224,7 +226,9 @@ var yamlFaults = []struct{ src, want string }{
 	{"x: 1\na: b: c # d\ny: 1\n", "2:1 <a: b: c # d> " + noKeyHere},
 	{"a: 1\n  b: 2\nc: 3\n", "2:3 <b: 2> " + noKeyHere},
 	{"a:\n    b: 1\n  c: 2\nd: 3\n", "3:3 <c: 2> " + notInMap},
-	{"a: [b]]\nc: d", "1:1 <a: [b]]> " + notInMap},
+	{"a: [b]]\nc: d", "1:7 <]> " + endsWith("]")},
+	{"a: \"<b>\" [\"c\"]\nc: d", "1:10 <[\"c\"]> " + endsWith(`"`)},
+	{"x: 1\n- y: 'é' ü\n", "2:1 <- y: 'é' ü> " + notInMap},
 	{"a: b\r\n- c\r\n", "2:1 <- c> " + notInMap},
 	{"- a\nb: 1\n",
 		"2:1 <b: 1> this line does not fit into the list around it; start it with `- `, or indent it like the text " +
@@ -245,7 +249,7 @@ var yamlFaults = []struct{ src, want string }{
 	{"y: 1\na: 'x\nb: 'y: z'\nc: 1\n", "2:1 <a: 'x> " + closedLater},
 	{"t:\n  - \"x y\na:\n  - p: \"z\"\n    q: \"r\"\n", "2:3 <- \"x y> " + closedLater},
 	{"t: \"x\n  y\"\na: b: c\n", "3:1 <a: b: c> " + noKeyHere},
-	{"a: 'it's'\nb: 1\n", "1:1 <a: 'it's'> " + notInMap},
+	{"a: 'it's'\nb: 1\n", "1:8 <s'> " + endsWith("'")},
 	{"x: 1\na: \"b\n---\nc\n",
 		"2:1 <a: \"b> the quoted text that opens in this line is not closed before the next `---`; write its " +
 			"closing quote"},

@@ -87,7 +87,32 @@ func explainYAML(whole string, part source.Span) *Fault {
 	if len(y.content) <= bisectLimit {
 		fault.Fixes = y.mend(line, shift)
 	}
+	if message == notInMap && len(y.content) <= bisectLimit {
+		y.blameValue(fault, first, last, shift)
+	}
 	return fault
+}
+
+// blameValue makes the fault of a line one of what stands behind its value, if the line can stand where it does but for
+// that. shift is added to places.
+func (y *yamlFailure) blameValue(fault *Fault, first, last, shift int) {
+	s := y.content
+	from, to, behind := complete(s[first:last])
+	if behind == 0 {
+		return
+	}
+	if _, err := loadYAML(s[:first+from] + "x"); err != nil {
+		return
+	}
+	value, mark := s[first+from:last], s[first+to-1]
+	fault.Span.Start = shift + first + behind
+	fault.Message = fmt.Sprintf("the value ends with the %c before this, and nothing may follow it; put quotes around "+
+		"the whole value", mark)
+	whole := "'" + strings.ReplaceAll(value, "'", "''") + "'"
+	if _, err := loadYAML(s[:first+from] + whole + s[last:]); err == nil && mark != '\'' && !strings.Contains(value, " #") {
+		span := source.Span{Start: shift + first + from, End: shift + last}
+		fault.Fixes = source.Replace("put the whole value in quotes", span, whole)
+	}
 }
 
 // mend returns the fix of a line, if one makes the text readable: spaces for tabs, as the line above or below is
@@ -136,6 +161,42 @@ func (y *yamlFailure) indents(line int) []string {
 	return found
 }
 
+// complete returns where a value in quotes or brackets starts and ends in a line `key: value`, and where more text begins
+// behind it, which is 0 if there is none.
+func complete(line string) (start, end, behind int) {
+	_, text, found := strings.Cut(line, ": ")
+	text = strings.TrimLeft(text, " ")
+	if !found || text == "" || strings.IndexByte("\"'[{", line[0]) >= 0 {
+		return 0, 0, 0
+	}
+	start = len(line) - len(text)
+	switch q := text[0]; q {
+	case '"', '\'':
+		end = 1
+		for end < len(text) && text[end] != q {
+			if q == '"' && text[end] == '\\' {
+				end++
+			}
+			end++
+		}
+	case '[', '{':
+		end = strings.IndexByte(text, q+2) // ] and } stand two behind their brackets
+		if end < 0 || strings.IndexByte(text[1:end], q) >= 0 {
+			return 0, 0, 0
+		}
+	default:
+		return 0, 0, 0
+	}
+	if end++; end >= len(text) {
+		return 0, 0, 0
+	}
+	rest := strings.TrimLeft(text[end:], " ")
+	if rest == "" || rest[0] == '#' {
+		return 0, 0, 0
+	}
+	return start, start + end, len(line) - len(rest)
+}
+
 const (
 	unclosedQuote   = "found unexpected end of stream"
 	unclosedBracket = "did not find expected ',' or "
@@ -144,7 +205,9 @@ const (
 	closedLater = "the quoted text that opens in this line ends in a later one, and what follows there does not fit; is " +
 		"the closing quote missing here?"
 	tabIndent = "there is a tab in the indentation, where YAML allows only spaces"
-	badTag    = "a value that starts with `!` is a tag, and this one is not valid; put quotes around the value if " +
+	notInMap  = "this line does not fit into the map around it: its indentation is that of no key above, or something " +
+		"follows a value that is already complete"
+	badTag = "a value that starts with `!` is a tag, and this one is not valid; put quotes around the value if " +
 		"text is meant"
 
 	// bisectLimit is the number of bytes of the largest text that is read again and again to find the line of an error.
@@ -251,8 +314,7 @@ var yamlProblems = []struct{ problem, message string }{
 	{"could not find expected ':'",
 		"this line is neither `key: value` nor a list item nor, by its indentation, part of the value above"},
 	{"did not find expected key",
-		"this line does not fit into the map around it: its indentation is that of no key above, or something " +
-			"follows a value that is already complete"},
+		notInMap},
 	{"did not find expected '-' indicator",
 		"this line does not fit into the list around it; start it with `- `, or indent it like the text of its item"},
 	{"did not find expected ',' or ']'",
