@@ -319,3 +319,46 @@ func TestAttemptsMarkup(t *testing.T) {
 		}
 	}
 }
+
+// TestAttemptsSaid offers very many keys of which each would tell a long title and a long schema.
+func TestAttemptsSaid(t *testing.T) {
+	const file, most = "docs/a.md", 4 << 20
+	var contract strings.Builder
+	fmt.Fprintf(&contract, "kind = \"team/a\"\ntitle = %s\npaths = [\"docs/{x}.md\"]\n[frontmatter]\n\"$defs\".d.description = %s\n",
+		quoted(strings.Repeat("T", 8000)), quoted(strings.Repeat("D", 8000)))
+	contract.WriteString("\"$defs\".d.enum = [")
+	for i := range 150 {
+		fmt.Fprintf(&contract, "%s, ", quoted(fmt.Sprint(i, strings.Repeat("v", 60))))
+	}
+	contract.WriteString("]\n")
+	for i := range 1000 {
+		fmt.Fprintf(&contract, "properties.k%d.\"$ref\" = \"#/$defs/d\"\n", i)
+	}
+	dir := demo(t)
+	for name, text := range map[string]string{
+		".nplint.toml": "version = 1\ncontracts.dirs = [\"contracts\"]\n", "contracts/a.toml": contract.String(), file: "---\n\nk1: \n---\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := open(t, dir, usual)
+	c.openFile(file)
+	for _, at := range []position{{1, 0}, {2, 4}} {
+		var list completionList
+		c.call("textDocument/completion", positionParams{c.id(file), at}, &list)
+		size := 0
+		for _, item := range list.Items {
+			size += len(item.Label) + len(item.Detail)
+			if item.Documentation != nil {
+				size += len(item.Documentation.Value)
+			}
+		}
+		if len(list.Items) < 100 || size > most {
+			t.Errorf("at %v are %d items, of which %d bytes are said, and %d are the most", at, len(list.Items), size, most)
+		}
+	}
+}

@@ -66,6 +66,7 @@ type writing struct {
 	end      int // of the word that the offset stands in
 	encoding encoding
 	items    []completionItem
+	said     int  // bytes of what is said of them
 	more     bool // whether there are others
 }
 
@@ -169,8 +170,12 @@ func (w *writing) key(k *describe.Key, start int, isJSON bool) {
 	if k.Required {
 		order = "0"
 	}
-	w.add(completionItem{Label: k.Name, Kind: propertyItem, Detail: k.Value, SortText: order + k.Name,
-		Documentation: &markupContent{"markdown", inert(aboutOf(k, w.contract))}}, start, text)
+	item := completionItem{Label: k.Name, Kind: propertyItem, SortText: order + k.Name}
+	if w.said < mostSaid {
+		item.Detail, item.Documentation = k.Value, &markupContent{"markdown", cut(inert(aboutOf(k, w.contract)), maxHover)}
+		w.said += len(item.Detail) + len(item.Documentation.Value)
+	}
+	w.add(item, start, text)
 }
 
 func (w *writing) value(v any, start int, isJSON bool, detail string) {
@@ -181,6 +186,9 @@ func (w *writing) value(v any, start int, isJSON bool, detail string) {
 			return
 		}
 		text = string(written)
+	}
+	if w.said += len(detail); w.said >= mostSaid {
+		detail = ""
 	}
 	order := fmt.Sprintf("%03d", len(w.items))
 	w.add(completionItem{Label: text, Kind: valueItem, Detail: detail, SortText: order}, start, text)
@@ -310,6 +318,9 @@ const leastID = 2
 
 // mostItems is how many texts are offered at once.
 const mostItems = 1000
+
+// mostSaid is how many bytes are said of them. Very many keys may refer to one schema, each of which would tell all of it.
+const mostSaid = 1 << 20
 
 var (
 	idBefore  = memo.Regexp(`[\w.:-]*$`)
