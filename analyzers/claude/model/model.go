@@ -23,7 +23,7 @@ var (
 	Commands     = []string{"claude/command", "claude/plugin-command"}
 	Calls        = slices.Concat(Skills, Commands) // what users and models call by a slash
 	Prompts      = slices.Concat(Agents, Calls)
-	Instructions = []string{"claude/instructions", "claude/imported"}
+	Instructions = []string{"claude/instructions", "claude/imported", "claude/rule"}
 )
 
 // Analyzer provides *Tree.

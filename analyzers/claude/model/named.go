@@ -74,7 +74,7 @@ func depths(t *Tree) map[string]int {
 	depth := map[string]int{}
 	var next []string
 	for _, in := range t.Inputs("") {
-		if in.Kind == "claude/instructions" {
+		if in.Kind == "claude/instructions" || in.Kind == "claude/rule" {
 			depth[in.Path] = 0
 			next = append(next, in.Path)
 		}

@@ -36,7 +36,7 @@ var Analyzer = &analysis.Analyzer{
 		t.Each(texts, judgeLinked)
 		t.Each(texts, judgeDirected)
 		t.Each([]string{"claude/command"}, judgeMentions)
-		t.Each(slices.Concat([]string{"claude/instructions", "claude/command", "claude/skill"}), judgeCommands)
+		t.Each([]string{"claude/instructions", "claude/rule", "claude/command", "claude/skill"}, judgeCommands)
 		return nil, nil
 	},
 }
