@@ -175,6 +175,13 @@ func (r *names) judge(m notation.Mention) {
 		return
 	}
 	does := "the call fails"
+	plugin, rest, hasPlugin := strings.Cut(name, ":")
+	ours := hasPlugin && r.IsPlugin(plugin) && rest != ""
+	// Nobody has other parts of such a plugin at home, and one without any may have lost them all.
+	isWhole := ours && (m.What == "command" || slices.ContainsFunc(r.known(m.What), func(other string) bool {
+		return strings.HasPrefix(other, plugin+":")
+	}))
+	m.Sure = m.Sure || isWhole
 	switch m.What {
 	case "type", "agent":
 		if r.AgentKnown(name) {
@@ -189,23 +196,18 @@ func (r *names) judge(m notation.Mention) {
 			return
 		}
 		does = "whoever follows the text calls nothing"
-		plugin, rest, hasPlugin := strings.Cut(name, ":")
-		ours := hasPlugin && r.IsPlugin(plugin) && rest != ""
 		if hasPlugin && !ours && !r.IsSkill(plugin) && !r.IsCommand(plugin) {
 			if near := r.close(m.What, name); near == "" || isOther(plugin, near) || r.Facts().Enabled[plugin] {
 				return // a plugin that the user has
 			}
 		}
-		m.Sure = ours
 	case "part":
-		plugin, _, _ := strings.Cut(name, ":")
-		if !r.IsPlugin(plugin) || r.AgentKnown(name) || r.IsSkill(name) || r.IsCommand(name) || ran().MatchString(m.Text[:m.From]) {
+		if !ours || r.AgentKnown(name) || r.IsSkill(name) || r.IsCommand(name) || ran().MatchString(m.Text[:m.From]) {
 			return
 		}
-		if near := r.close(m.What, name); near == "" || !strings.HasPrefix(near, plugin+":") {
+		if near := r.close(m.What, name); (near == "" || !strings.HasPrefix(near, plugin+":")) && !(isWhole && isBidden(m)) {
 			return // a script, or a word that the author means otherwise
 		}
-		m.Sure = true
 		does = "nothing is called"
 	}
 	if placeholder().MatchString(name[strings.IndexByte(name, ':')+1:]) || sample().MatchString(m.Text) || m.What == "command" && bots().MatchString(m.Text) {
@@ -241,7 +243,7 @@ func (r *names) judge(m notation.Mention) {
 	}
 	finding := document.Finding{
 		Rule: "cc-reference", Span: span, At: "body",
-		Least:   near == "" && !(m.What == "type" && isProject) && m.What != "command",
+		Least:   near == "" && !isWhole && !(m.What == "type" && isProject) && m.What != "command",
 		Message: fmt.Sprintf("this repository has no %s %q, so %s%s", what, name, does, spell.Hint(near)),
 	}
 	if near != "" {
@@ -249,6 +251,17 @@ func (r *names) judge(m notation.Mention) {
 		finding.Fixes[0].Unsafe = !spell.Surely(name, near)
 	}
 	r.Report(finding)
+}
+
+// What stands before a part of a plugin that the model is told to use, and behind one.
+var (
+	bidden = memo.Regexp("(?i)\\b(?:use|using|invoke|load)\\s+(?:the\\s+)?[`*_\"']*$")
+	sorted = memo.Regexp("(?i)^[`*_\"']*\\s+(?:skill|(?:sub-?)?agent|command)\\b")
+)
+
+// isBidden reports whether a text has the model use what it names with its plugin, and does not mean another word.
+func isBidden(m notation.Mention) bool {
+	return bidden().MatchString(m.Text[:m.From]) && strings.Contains(m.Text[m.From:m.To], "-") || sorted().MatchString(m.Text[m.To:])
 }
 
 // due is what announces, in a heading or before a list, names of what nobody has made so far.
