@@ -19,26 +19,25 @@ const maxHeld = 5_000_000
 
 // judgeRules judges the permission rules of settings.
 func judgeRules(r *model.Reporter, permissions *document.Node) {
-	where := map[string][2]string{} // by rule its list, and as what it stands there
+	where := shared(r)
 	var denied []notation.Tool
 	held := 0
 	hidden := map[string]*model.Alike{} // by what denies
 	astray := map[string]*model.Alike{} // by the server that is meant
-	for _, list := range decisions {
+	for weight, list := range decisions {
 		for i, n := range document.Items(permissions.Get(list)) {
 			if n.Type != document.String {
 				continue // the contract says it
 			}
 			at := document.Index("$.permissions."+list, i)
 			judgeRule(r, n, list, at, astray)
-			name, rest, _ := strings.Cut(strings.TrimSuffix(strings.TrimSpace(n.Text), "(*)"), "(")
-			normal := r.Canonical(name) + "(" + rest
+			normal := canonical(r, n.Text)
 			other, has := where[normal]
-			if !has {
-				where[normal] = [2]string{list, n.Text}
-			} else if other[0] != list {
-				r.Reportf("cc-permission-contradiction", n.Span, at, "%q stands in `%s`, too, which goes before `%s`, so this "+
-					"entry has no effect; take it out of one of the two", other[1], other[0], list)
+			if !has || weight < other.weight {
+				where[normal] = stand{weight, n.Text, ""}
+			} else if other.weight < weight {
+				r.Reportf("cc-permission-contradiction", n.Span, at, "%q stands in `%s`%s, too, which goes before `%s`, so this "+
+					"entry has no effect; take it out of one of the two", other.text, decisions[other.weight], other.where, list)
 				continue
 			}
 			tool := notation.ParseTool(strings.TrimSpace(n.Text))
@@ -64,6 +63,36 @@ func judgeRules(r *model.Reporter, permissions *document.Node) {
 	for _, server := range slices.Sorted(maps.Keys(astray)) {
 		astray[server].Report(r, "other rule", "")
 	}
+}
+
+// canonical returns a rule as others that mean the same have it.
+func canonical(r *model.Reporter, rule string) string {
+	name, rest, _ := strings.Cut(strings.TrimSuffix(strings.TrimSpace(rule), "(*)"), "(")
+	return r.Canonical(name) + "(" + rest
+}
+
+// stand is where a rule stands: in which of the lists, as what, and of which other file.
+type stand struct {
+	weight      int
+	text, where string
+}
+
+// shared returns the rules of settings.json, which hold beside those of settings.local.json, by their canonical forms.
+func shared(r *model.Reporter) map[string]stand {
+	rules := map[string]stand{}
+	file, isLocal := strings.CutSuffix(r.Doc.Path, ".local.json")
+	d := r.At(file + ".json")
+	if !isLocal || d == nil || !d.Readable() {
+		return rules
+	}
+	for weight, list := range decisions {
+		for _, rule := range document.Texts(d.Map().Get("permissions").Get(list)) {
+			if normal := canonical(r, rule); rules[normal].text == "" {
+				rules[normal] = stand{weight, rule, " of " + d.Path}
+			}
+		}
+	}
+	return rules
 }
 
 // decisions is the lists of rules, first the one that goes before the others.
@@ -250,20 +279,23 @@ var (
 
 // skipped returns why Claude Code skips a rule, and the one that is probably meant; "" if it takes it.
 func skipped(r *model.Reporter, rule, list string) (why, meant string) {
-	text := strings.TrimSpace(rule)
+	text, trimmed := rule, strings.TrimSpace(rule)
 	open, closed := unescaped(text, '('), unescaped(text, ')')
 	tool, content := text, ""
 	switch {
-	case text == "":
+	case trimmed == "":
 		return "it is empty", ""
 	case len(open) == 0 && len(closed) == 0:
 	case len(closed) == 0 || len(open) > len(closed) && closed[len(closed)-1] < open[len(open)-1]:
-		return "its parenthesis is not closed", text + ")"
+		return "its parenthesis is not closed", trimmed + ")"
 	case len(open) == 0:
 		return "a parenthesis closes that was never opened", ""
 	case open[0] == 0:
 		return "there is no tool before the parenthesis", ""
 	case closed[len(closed)-1] != len(text)-1:
+		if strings.HasSuffix(trimmed, ")") {
+			return "a blank stands behind the closing parenthesis", trimmed
+		}
 		return "text stands behind the closing parenthesis", ""
 	default:
 		tool, content = text[:open[0]], text[open[0]+1:len(text)-1]
