@@ -13,6 +13,7 @@ import (
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
 )
 
 // program is what runs a script.
@@ -227,9 +228,30 @@ func beside(r *model.Reporter, dir, file string, loose bool) (meant string, isSu
 		}
 	}
 	if near == "" {
-		return "", false
+		return inNear(r, dir, file)
 	}
 	return path.Dir(file) + "/" + near, isSure
+}
+
+// inNear returns the path of a file that lies in a directory of a similar name, in place of one that is not there, or "".
+func inNear(r *model.Reporter, dir, file string) (meant string, isSure bool) {
+	parts := strings.Split(file, "/")
+	for i, part := range parts[:len(parts)-1] {
+		above := path.Join(dir, path.Join(parts[:i]...))
+		if r.Exists(path.Join(above, part)) {
+			continue
+		}
+		names := r.Names(above)
+		if len(names) > spell.Most {
+			break // something would be near by chance
+		}
+		parts[i] = spell.Close(part, names)
+		if meant = strings.Join(parts, "/"); parts[i] != "" && r.Exists(path.Join(dir, meant)) {
+			return meant, spell.Surely(part, parts[i])
+		}
+		break
+	}
+	return "", false
 }
 
 // saying is what the line of a code span says of it, found out once: it gives examples, or muses.
@@ -244,16 +266,16 @@ func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying,
 	calls := sync.OnceValue(func() string { return called().FindString(l.Text) })
 	for _, m := range local().FindAllStringSubmatchIndex(l.Text, -1) {
 		file := strings.TrimPrefix(l.Text[m[2]:m[3]], "./")
-		if m[3] < len(l.Text) && strings.ContainsAny(l.Text[m[3]:m[3]+1], "<{*$[/\\") || path.Ext(file) == "" ||
-			isThere(r, file) || told[file] {
+		if m[3] < len(l.Text) && strings.ContainsAny(l.Text[m[3]:m[3]+1], "<{*$[/\\") || isThere(r, file) || told[file] {
 			continue
 		}
+		isBare := path.Ext(file) == "" // it may be a topic as well as a file
 		span, cause := l.Span(m[3]-len(file), m[3]), file
 		if top, _, _ := strings.Cut(file, "/"); !isThere(r, top) {
 			cause = top // none of its files is there
 		}
-		near, isSure := beside(r, path.Dir(r.Doc.Path), file, said == nil || !said.muses())
-		if near == "" && (gap().MatchString(file) || isAside(file)) {
+		near, isSure := beside(r, path.Dir(r.Doc.Path), file, !isBare && (said == nil || !said.muses()))
+		if isBare && (near == "" || path.Ext(near) != "") || near == "" && (gap().MatchString(file) || isAside(file)) {
 			continue
 		}
 		if near != "" {
