@@ -29,6 +29,7 @@ var Analyzer = &analysis.Analyzer{
 		t.Each([]string{"claude/rule"}, judgeRule)
 		t.Each([]string{"claude/rule", "claude/skill", "claude/command"}, judgePaths)
 		t.Each([]string{"claude/settings"}, func(r *model.Reporter) { judgeModel(r, r.Doc.Map().Get("model"), "$.model") })
+		t.Each(slices.Concat(model.Prompts, []string{"claude/settings", "claude/hooks", "claude/plugin"}), judgeHooks)
 		t.Each([]string{"claude/output-style", "claude/plugin-style"}, judgeStyle)
 		return nil, nil
 	},
@@ -107,9 +108,16 @@ func judgeKeys(r *model.Reporter, isAgent bool, list string) {
 			f.Fixes = rename(r, p, list)
 			// Who lists the tools of a skill need not mean that they are used without asking.
 			f.Fixes[0].Unsafe = !isAgent && !spell.Same(p.Key, list)
-		case isAgent && p.Key == "whenToUse" && !r.Front().Has("description"):
+		case isAgent && p.Key == "whenToUse" && r.Front().Has("description"):
 			f.Lesser = true
-			f.Message = "`whenToUse` is no key of agent files, so the agent has no description; write `description`"
+			f.Message = "`whenToUse` is no key of agent files, so Claude Code ignores it; say it in `description`"
+		case isAgent && p.Key == "whenToUse":
+			f.Lesser = r.Doc.Kind == "claude/plugin-agent"
+			f.Message = "`whenToUse` is no key of agent files, so the agent has no description"
+			if !f.Lesser {
+				f.Message += " and is not loaded"
+			}
+			f.Message += "; write `description`"
 			f.Fixes = rename(r, p, "description")
 		case !isAgent && p.Key == "disallowedTools":
 			f.Lesser = true
@@ -221,6 +229,22 @@ func judgeModel(r *model.Reporter, m *document.Node, at string) {
 			r.Program(), document.Quote(m.Text), document.OneOf(aliases))
 	}
 	r.Report(f)
+}
+
+// judgeHooks judges the models that hooks have judge.
+func judgeHooks(r *model.Reporter) {
+	root, at := r.Doc.Map(), "$.hooks"
+	if r.Doc.Front != nil {
+		root, at = r.Front(), "frontmatter.hooks"
+	}
+	for _, event := range document.Pairs(root.Get("hooks")) {
+		for i, group := range document.Items(event.Value) {
+			for j, hook := range document.Items(group.Get("hooks")) {
+				list := document.Index(at+"."+event.Key, i) + ".hooks"
+				judgeModel(r, hook.Get("model"), document.Index(list, j)+".model")
+			}
+		}
+	}
 }
 
 // judgeWords judges efforts and switches, whose words count in any case.
