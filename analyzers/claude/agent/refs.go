@@ -50,6 +50,8 @@ func judgeReferences(r *model.Reporter) {
 			}):
 				r.Reportf("cc-agent-mcp-ref", server.Span, "frontmatter.mcpServers", "an entry is the name of a server, or that name as the "+
 					"key of its configuration, so Claude Code leaves this one out, and the agent has no tools of it; write one of them")
+			case isMap:
+				judgeInline(r, server)
 			case server.Text != "":
 				judgeServer(r, server)
 			}
@@ -93,6 +95,25 @@ func judgeSkill(r *model.Reporter, skill notation.Tool) {
 		f.Fixes = nil
 	}
 	r.Report(f)
+}
+
+// judgeInline reports a server that an agent configures and that Claude Code can start or reach in no way.
+func judgeInline(r *model.Reporter, server *document.Node) {
+	for _, p := range server.Pairs {
+		kind, why := document.Text(p.Value.Get("type")), ""
+		switch {
+		case kind != "" && !slices.Contains(r.List("mcp_types"), kind):
+			why = fmt.Sprintf("there is no type %s of servers", document.Quote(kind))
+		case kind == "" && p.Value.Has("url") && !p.Value.Has("command"):
+			why = "it has a `url` and no `type`, and is taken for a program"
+		case !p.Value.Has("url") && !p.Value.Has("command"):
+			why = "it has neither `command` nor `url`"
+		default:
+			continue
+		}
+		r.Reportf("cc-agent-mcp-ref", p.KeySpan, "frontmatter.mcpServers", "Claude Code leaves the server %q out, so the agent has no tools "+
+			"of it: %s; write the type, one of %s, and what it needs", p.Key, why, document.OneOf(r.List("mcp_types")))
+	}
 }
 
 func judgeServer(r *model.Reporter, server *document.Node) {
