@@ -14,9 +14,12 @@ var mention = memo.WithMark("@",
 	`(?:^|\s)@((?:\./)?[A-Za-z.][\w.-]*(?:/[\w.-]+)+\.\w+)`+
 		`(?:\s|$|[,;:.)])`)
 
-// judgeMentions reports files that a command has Claude Code read, relative to the project, and that are not there though
-// their directory is.
+// judgeMentions reports files that a command or skill of a project has Claude Code read, relative to the project, and that are
+// not there though their directory is.
 func judgeMentions(r *model.Reporter) {
+	if !strings.Contains("/"+r.Doc.Path, "/.claude/") {
+		return // whose project it will be nobody knows
+	}
 	notation.Text(r.Doc, func(l notation.Line) {
 		if strings.IndexByte(l.Text, '@') < 0 {
 			return

@@ -35,7 +35,7 @@ var Analyzer = &analysis.Analyzer{
 		t.Each(texts, judgeMarked)
 		t.Each(texts, judgeLinked)
 		t.Each(texts, judgeDirected)
-		t.Each([]string{"claude/command"}, judgeMentions)
+		t.Each([]string{"claude/command", "claude/skill"}, judgeMentions)
 		t.Each([]string{"claude/instructions", "claude/rule", "claude/command", "claude/skill"}, judgeCommands)
 		return nil, nil
 	},
