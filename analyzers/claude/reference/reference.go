@@ -27,8 +27,9 @@ var Analyzer = &analysis.Analyzer{
 			return nil, nil
 		}
 		texts := slices.Concat(model.Instructions, []string{"claude/notes"})
-		t.Each(slices.Concat(model.Prompts, texts), judge)
-		t.Each(slices.Concat(model.Prompts, texts), judgeSlashed)
+		all := slices.Concat(model.Prompts, texts, []string{"claude/output-style", "claude/plugin-style"})
+		t.Each(all, judge)
+		t.Each(all, judgeSlashed)
 		t.Each(slices.Concat(model.Agents, model.Instructions), judgeParts)
 		t.Each(texts, judgeImports)
 		t.Each(texts, judgeQuoted)
