@@ -83,9 +83,10 @@ func inflated(r *report, score *document.Pair, final, contested int) {
 		return
 	}
 	r.value("agreement-score-low", score, "",
-		"`agreement_score` is %s, but %d of the %s in the body are not contested, a share of %.2g below %g: the "+
+		"`agreement_score` is %s, but of %s in the body %d %s not contested, a share of %.2g below %g: the "+
 			"disagreement gate trusts the number and asks nobody",
-		score.Value.Text, final, document.Count(final+contested, "decision"), share, least)
+		score.Value.Text, document.Count(final+contested, "decision"), final, map[bool]string{true: "is", false: "are"}[final == 1],
+		share, least)
 }
 
 // decisionsIn counts the final decisions, the contested ones, and those of them that are unresolved. It returns -1
