@@ -86,6 +86,22 @@ func (r *names) known(what string) []string {
 	return r.Facts().AgentNames
 }
 
+// hasPart reports whether a plugin here has a part of the sort that is named.
+func (r *names) hasPart(what, plugin string) bool {
+	has := func(names []string) bool { // which are sorted
+		i, _ := slices.BinarySearch(names, plugin+":")
+		return i < len(names) && strings.HasPrefix(names[i], plugin+":")
+	}
+	switch f := r.Facts(); what {
+	case "skill":
+		return has(f.SkillNames)
+	case "part":
+		return has(f.AgentNames) || has(f.SkillNames) || has(f.CommandNames)
+	default:
+		return has(f.AgentNames)
+	}
+}
+
 // close is spell.Close for a name of what is named, or the one command that a name in its text stands for.
 func (r *names) close(what, name string) string {
 	near, known := r.near[[2]string{what, name}]
@@ -179,9 +195,7 @@ func (r *names) judge(m notation.Mention) {
 	plugin, rest, hasPlugin := strings.Cut(name, ":")
 	ours := hasPlugin && r.IsPlugin(plugin) && rest != ""
 	// Nobody has other parts of such a plugin at home, and one without any may have lost them all.
-	isWhole := ours && (m.What == "command" || slices.ContainsFunc(r.known(m.What), func(other string) bool {
-		return strings.HasPrefix(other, plugin+":")
-	}))
+	isWhole := ours && (m.What == "command" || r.hasPart(m.What, plugin))
 	m.Sure = m.Sure || isWhole
 	switch m.What {
 	case "type", "agent":
