@@ -153,7 +153,7 @@ var counts = memo.Regexp(`^(\d+)\s*/\s*(\d+|TBD|\?|-|—)$`)
 var begun = []string{"in progress", "not started", "planned", "pending", "executing", "ready to execute"}
 
 // progress holds the table of progress against the directories.
-func (j *judge) progress() {
+func progress(j *judge) {
 	rowLabels(j)
 	unfit(j)
 	ragged(j)

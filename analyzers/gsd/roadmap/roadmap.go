@@ -43,7 +43,7 @@ var Analyzer = &analysis.Analyzer{
 				beneath(j)
 				j.lists()
 				j.plans()
-				j.progress()
+				progress(j)
 			}
 			j.gather.Report(r)
 		})

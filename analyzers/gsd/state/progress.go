@@ -2,6 +2,7 @@ package state
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -58,6 +59,9 @@ func (j *judge) counts() {
 	for _, f := range fractions {
 		fits = fits || float64(percent)-f <= 1 && f-float64(percent) <= 1
 	}
+	if !fits && otherTotal(j, percent) {
+		return
+	}
 	if !fits {
 		right := strconv.Itoa(int(slices.Min(fractions)))
 		j.report(rule, p.Span, "frontmatter.progress.percent", false,
@@ -67,6 +71,32 @@ func (j *judge) counts() {
 		return
 	}
 	bar(j, percent, p, fractions)
+}
+
+// otherTotal reports a total of phases that is not the one of the roadmap, where percent fits that one, and whether it is
+// so: GSD counts the headings of phases whenever it writes the state.
+func otherTotal(j *judge, percent int) bool {
+	n := j.s.Key("progress.total_phases")
+	total, isNumber := notation.ParseInt(dialect.Text(n))
+	done, hasDone := notation.ParseInt(dialect.Text(j.s.Key("progress.completed_phases")))
+	numbers := map[string]bool{}
+	if rm := j.p.Roadmap(); rm != nil {
+		for _, sec := range rm.Sections {
+			if rm.Current(sec.Number) && !sec.Head.Hidden && !notation.Parked(sec.Number) {
+				numbers[sec.Number] = true
+			}
+		}
+	}
+	if !isNumber || !hasDone || len(numbers) == 0 || total == len(numbers) ||
+		math.Abs(float64(percent)-100*float64(done)/float64(len(numbers))) > 1 {
+		return false
+	}
+	right := strconv.Itoa(len(numbers))
+	j.report("gsd-state-progress", n.Span, "frontmatter.progress.total_phases", false,
+		document.Replace("write "+right, n.Span, n.Requote(right)),
+		"total_phases is %d, and the roadmap has %s in this milestone, to which percent fits, so commands show another total "+
+			"than there is; write %s", total, document.Count(len(numbers), "phase"), right)
+	return true
 }
 
 var shown = memo.Regexp(`(\d{1,3})%`)
