@@ -285,7 +285,7 @@ func TestAttemptsMarkup(t *testing.T) {
 		}
 	}
 	c := open(t, dir, usual)
-	escaped := regexp.MustCompile("\\\\[[:punct:]]")
+	escaped := regexp.MustCompile(`\\[[:punct:]]`)
 	markup := regexp.MustCompile("!\\[x|\\(command|<img|://evil|www\\.evil|@octo|`c`|\\*b\\*|\\$\\(|(?m:^===|^- x)")
 	for _, a := range []struct {
 		file  string
