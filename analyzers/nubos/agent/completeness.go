@@ -6,6 +6,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
+	"github.com/nplint/nplint/analyzers/nubos/place"
 	"github.com/nplint/nplint/internal/memo"
 )
 
@@ -16,21 +17,21 @@ func judgeMandate(r *document.Reporter, tree *model.Tree) {
 		return
 	}
 	const at = "body.completeness_mandate"
-	if !tree.HasArtefact(r.Doc.Root, model.Doctrine) {
+	if !tree.HasArtefact(r.Doc.Root, place.Doctrine) {
 		// The installer puts agents into the directory of a runtime, such as .claude, and leaves the templates out.
 		if tree.First(r.Doc) && !strings.HasPrefix(r.Doc.Path, ".") && !strings.Contains(r.Doc.Path, "/.") {
 			r.Reportf("doctrine:missing-completeness-file", r.Doc.FirstLine(), at,
 				"the project has agents and no %s, so the rules that their mandates cite are nowhere to be read; add the "+
-					"file", model.Doctrine)
+					"file", place.Doctrine)
 		}
 		return
 	}
 	model.Bound(r, "Completeness Mandate", "Bound by",
 		document.Finding{Rule: "agent:missing-completeness-link", At: at,
-			Message: "the mandate does not name " + model.Doctrine +
+			Message: "the mandate does not name " + place.Doctrine +
 				", so the agent cannot read the rules that bind it; add a link"},
 		document.Finding{Rule: "agent:missing-completeness-mandate", At: at,
-			Message: "the agent has no section `## Completeness Mandate`, so it is not bound by " + model.Doctrine})
+			Message: "the agent has no section `## Completeness Mandate`, so it is not bound by " + place.Doctrine})
 }
 
 var ruleHeading = memo.Regexp(`^(\d+)\.\s+`)

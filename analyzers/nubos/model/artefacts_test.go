@@ -13,7 +13,7 @@ func TestProgress(t *testing.T) {
 		"": "", "pending": "pending", "pending parked skipped": "pending", "done pending": "in-progress",
 		"in-progress": "in-progress", "done skipped": "done", "skipped": "pending", "done ?": "",
 	} {
-		s := sliceOutline{}
+		s := SliceOutline{}
 		for _, status := range strings.Fields(tasks) {
 			s.Tasks = append(s.Tasks, taskOutline{Status: status})
 		}

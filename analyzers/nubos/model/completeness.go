@@ -4,10 +4,8 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/nubos/place"
 )
-
-// Doctrine is the file whose numbered rules agents and workflows must cite, relative to the project root.
-const Doctrine = "templates/COMPLETENESS.md"
 
 // Bound holds a document against the completeness lints of nubos-pilot: it has a section with the title, and names
 // the doctrine anywhere. unlinked and missing are the findings to report, without their places; the one sentence of
@@ -25,7 +23,7 @@ func Bound(r *document.Reporter, title, lead string, unlinked, missing document.
 		missing.Span = h.Span
 	}
 	missing.Fixes = document.AppendBlock("add the section", d,
-		"## "+title+line+line+lead+" [`"+Doctrine+"`](../"+Doctrine+")."+line)
+		"## "+title+line+line+lead+" [`"+place.Doctrine+"`](../"+place.Doctrine+")."+line)
 	r.Report(missing)
 }
 

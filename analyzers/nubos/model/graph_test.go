@@ -14,7 +14,7 @@ import (
 func milestoneOf(plans ...[]string) *Milestone {
 	m := &Milestone{Outline: &Outline{ID: "M001"}}
 	for i, tasks := range plans {
-		s := &Slice{sliceOutline: &sliceOutline{ID: fmt.Sprintf("S%03d", i+1), Number: i + 1},
+		s := &Slice{SliceOutline: &SliceOutline{ID: fmt.Sprintf("S%03d", i+1), Number: i + 1},
 			Plan: &Plan{Path: fmt.Sprintf("S%03d", i+1)}}
 		for n, text := range tasks {
 			id, deps, _ := strings.Cut(text, " after ")

@@ -23,7 +23,7 @@ type Milestone struct {
 
 // Slice is one directory below slices/.
 type Slice struct {
-	*sliceOutline
+	*SliceOutline
 	Plan  *Plan  // nil if there is none
 	UAT   string // path of the acceptance criteria, "" if there are none
 	Files []*File

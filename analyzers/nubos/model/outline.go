@@ -11,14 +11,14 @@ import (
 type Outline struct {
 	ID, Root     string
 	First        string // path of the first file in its directory, "" if there is none
-	Slices       []*sliceOutline
+	Slices       []*SliceOutline
 	Verification *Verification
 	Validation   *Validation
 	Writes       map[string]bool // paths that a task of it plans to write
 }
 
-// sliceOutline is what the rest of a project must know of a slice.
-type sliceOutline struct {
+// SliceOutline is what the rest of a project must know of a slice.
+type SliceOutline struct {
 	ID, Full string
 	Number   int
 	Tasks    []taskOutline
@@ -28,7 +28,7 @@ type sliceOutline struct {
 type taskOutline struct{ ID, Dir, Status string }
 
 // Slice returns the slice whose directory has the name, or nil.
-func (o *Outline) Slice(id string) *sliceOutline {
+func (o *Outline) Slice(id string) *SliceOutline {
 	for _, s := range o.Slices {
 		if s.ID == id {
 			return s
@@ -39,7 +39,7 @@ func (o *Outline) Slice(id string) *sliceOutline {
 
 // Status returns the status of the task with the id, or in the directory that the id names, and whether there is one.
 // The slice may be nil.
-func (s *sliceOutline) Status(id string) (status string, ok bool) {
+func (s *SliceOutline) Status(id string) (status string, ok bool) {
 	if s == nil {
 		return "", false
 	}
@@ -62,7 +62,7 @@ func (t *Tree) Outline(root, id string) *Outline {
 func (m *Milestone) outline(statuses []string) {
 	m.Writes = m.writes()
 	for _, s := range m.Slices {
-		m.Outline.Slices = append(m.Outline.Slices, s.sliceOutline)
+		m.Outline.Slices = append(m.Outline.Slices, s.SliceOutline)
 		for _, f := range s.Files {
 			t := taskOutline{ID: strings.Clone(f.ID), Dir: f.Dir}
 			if i := slices.Index(statuses, f.Status); i >= 0 {
@@ -96,7 +96,7 @@ func (m *Milestone) writes() map[string]bool {
 
 // Progress returns the status that follows from the tasks of a slice: done if all are done or skipped, pending if
 // nobody has started, else in-progress; "" if there are no tasks, or one whose status is unknown.
-func (s *sliceOutline) Progress() string {
+func (s *SliceOutline) Progress() string {
 	done, started := 0, false
 	for _, t := range s.Tasks {
 		switch t.Status {

@@ -77,8 +77,8 @@ func (m *Milestone) ensure(dir string) *Slice {
 	if s := m.Slice(dir); s != nil {
 		return s
 	}
-	outline := &sliceOutline{ID: dir, Full: m.ID + "-" + dir, Number: place.IDNumber(dir, 'S')}
-	s := &Slice{sliceOutline: outline, byID: map[string]*File{}, byDir: map[string]*File{}}
+	outline := &SliceOutline{ID: dir, Full: m.ID + "-" + dir, Number: place.IDNumber(dir, 'S')}
+	s := &Slice{SliceOutline: outline, byID: map[string]*File{}, byDir: map[string]*File{}}
 	if m.slices == nil {
 		m.slices = map[string]*Slice{}
 	}

@@ -24,6 +24,9 @@ const Home = ".nubos-pilot"
 // Milestones is the directory with those of milestones, relative to the project root.
 const Milestones = Home + "/milestones/"
 
+// Doctrine is the file whose numbered rules agents and workflows must cite, relative to the project root.
+const Doctrine = "templates/COMPLETENESS.md"
+
 // Of returns where an artefact lies. Below no milestone, only Root is set; nor below a directory that is not named as
 // programs look for it.
 func Of(root, path string) Place {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
+	"github.com/nplint/nplint/analyzers/nubos/place"
 )
 
 // Analyzer judges artefacts of the kind nubos/workflow.
@@ -35,7 +36,7 @@ func run(pass *analysis.Pass) (any, error) {
 			j.agents = agents.Get(set, r.Doc.Root, func() []string { return model.KnownAgents(tree, r.Doc.Root) })
 		}
 		j.command()
-		if !set.Standalone && tree.HasArtefact(r.Doc.Root, model.Doctrine) {
+		if !set.Standalone && tree.HasArtefact(r.Doc.Root, place.Doctrine) {
 			j.done()
 		}
 		j.lines()
@@ -83,9 +84,9 @@ func (j *workflow) done() {
 	const at = "body.definition_of_done"
 	model.Bound(j.Reporter, "Definition of Done", "Per",
 		document.Finding{Rule: "workflow:missing-completeness-link", At: at,
-			Message: "the definition of done does not name " + model.Doctrine +
+			Message: "the definition of done does not name " + place.Doctrine +
 				", so nobody can look up the rules that it applies; add a link"},
 		document.Finding{Rule: "workflow:missing-definition-of-done", At: at,
 			Message: "the workflow has no section `## Definition of Done`, so an agent may stop whenever it likes; say " +
-				"which rules of " + model.Doctrine + " hold at its end"})
+				"which rules of " + place.Doctrine + " hold at its end"})
 }
