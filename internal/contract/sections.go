@@ -91,7 +91,7 @@ func applies(d *document.Document, s *rules.Section) bool {
 
 // isEmpty reports whether a stretch holds nothing but comments, rules, white space and the last lines of a template.
 func isEmpty(d *document.Document, s document.Span) bool {
-	end := s.Start + len(withoutFooter(string(d.Src[s.Start:s.End])))
+	end := s.Start + len(withoutFooter(d.Content()[s.Start:s.End]))
 	for at := s.Start; at < end; {
 		h := d.Body.HiddenAt(at)
 		switch {
@@ -109,10 +109,7 @@ func isEmpty(d *document.Document, s document.Span) bool {
 // withoutFooter returns a text without what templates put at the end of a file: a rule, and below it nothing but lines in
 // emphasis.
 func withoutFooter(text string) string {
-	rule := strings.LastIndex("\n"+text, "\n---")
-	if rule < 0 {
-		return text
-	}
+	rule := strings.LastIndex(text, "\n---") + 1 // or the start
 	first, rest, _ := strings.Cut(text[rule:], "\n")
 	if strings.TrimSpace(first) != "---" {
 		return text
