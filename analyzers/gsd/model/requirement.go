@@ -64,7 +64,6 @@ var (
 	apart        = memo.Regexp(`^(?::|\s+[-–—]\s)`)
 	headingID    = memo.Regexp(`^[A-Z][A-Z0-9]*-[A-Za-z0-9_-]*[0-9]\b`)
 	laterWords   = memo.Regexp(`(?i)\b(future|later|deferred|postponed|parked|backlog|out of scope)\b`)
-	version      = memo.Regexp(`(?i)\bv\d+(?:\.\d+)*\b`)
 	laterVersion = memo.Regexp(`(?i)^v[2-4]\b`)
 	phaseCell    = memo.Regexp(`(?i)^(?:.*?\bphases?[\s-]*|\W*)(` + notation.NumberPattern + `)\b`)
 )
@@ -104,7 +103,7 @@ func (r *Requirements) read(milestone string) {
 			isTitle := own == 1 && !titled // which names the milestone that the file is of
 			titled = true
 			if !isTitle && (!later || own <= level) {
-				named := strings.ToLower(version().FindString(text))
+				named := strings.ToLower(versionIn().FindString(text))
 				if current == "" {
 					current = named // `## v2.0 Requirements` of the second milestone
 				}
