@@ -57,21 +57,23 @@ func (j *judge) counts() {
 	}
 	fits := len(fractions) == 0
 	for _, f := range fractions {
-		fits = fits || float64(percent)-f <= 1 && f-float64(percent) <= 1
+		fits = fits || near(percent, f)
 	}
-	if !fits && otherTotal(j, percent) {
-		return
-	}
-	if !fits {
+	switch {
+	case fits:
+		bar(j, percent, p, fractions)
+	case otherTotal(j, percent):
+	default:
 		right := strconv.Itoa(int(slices.Min(fractions)))
 		j.report(rule, p.Span, "frontmatter.progress.percent", false,
 			document.Replace("write "+right, p.Span, p.Requote(right)),
 			"percent is %d, and the figures beside it make %s, so people see another progress than there is; write %s",
 			percent, right, right)
-		return
 	}
-	bar(j, percent, p, fractions)
 }
+
+// near reports whether a percentage is a fraction, rounded somehow.
+func near(percent int, fraction float64) bool { return math.Abs(float64(percent)-fraction) <= 1 }
 
 // otherTotal reports a total of phases that is not the one of the roadmap, where percent fits that one, and whether it is
 // so: GSD counts the headings of phases whenever it writes the state.
@@ -88,7 +90,7 @@ func otherTotal(j *judge, percent int) bool {
 		}
 	}
 	if !isNumber || !hasDone || len(numbers) == 0 || total == len(numbers) ||
-		math.Abs(float64(percent)-100*float64(done)/float64(len(numbers))) > 1 {
+		!near(percent, 100*float64(done)/float64(len(numbers))) {
 		return false
 	}
 	right := strconv.Itoa(len(numbers))
@@ -124,7 +126,6 @@ func beyond(j *judge) {
 // 1.11 it drew the bar by plans alone.
 func bar(j *judge, percent int, p *document.Node, fractions []float64) {
 	const rule = "gsd-state-progress"
-	near := func(a int, b float64) bool { return float64(a)-b <= 1 && b-float64(a) <= 1 }
 	drawn, at := -1, document.Span{}
 	if f := j.s.Field("Progress"); f != nil {
 		if m := shown().FindStringSubmatchIndex(f.Text); m != nil {
