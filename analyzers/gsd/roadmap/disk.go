@@ -216,7 +216,7 @@ func (j *judge) lists() {
 				"phase %s is open here while its verification passed and all its plans have summaries; tick the box", e.Number)
 		case e.Done() && len(open) == 0 && ph.Complete() && ph.Verified.File == "" && !j.p.Old() && verified(j.p) &&
 			!slices.ContainsFunc(ph.Misnamed, verification):
-			j.gathered("gsd-verification-missing", e.Span, nil,
+			j.gathered("verification", "gsd-verification-missing", e.Span, false, nil,
 				"phase %s is ticked, all its plans have summaries, and no VERIFICATION is there: GSD since 1.14 takes it for "+
 					"partial for ever; verify it", e.Number)
 		}

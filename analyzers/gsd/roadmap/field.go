@@ -45,10 +45,11 @@ func below(j *judge, sec *model.Section) {
 		ids = append(ids, word.Text)
 	}
 	at := sec.Requirements.Line
-	j.gathered("gsd-roadmap-field", at, document.Replace("name them on the line", document.Span{Start: at.End, End: at.End},
-		" "+strings.Join(ids, ", ")),
-		"GSD reads the requirements of phase %s on this line alone, so it has none, and no plan has to cover %s; write the ids here",
-		sec.Number, ids[0])
+	end := document.Span{Start: at.End, End: at.End}
+	j.gathered("field", "gsd-roadmap-field", at, false,
+		document.Replace("name them on the line", end, " "+strings.Join(ids, ", ")),
+		"GSD reads the requirements of phase %s on this line alone, so it has none, and no plan has to cover %s; write the ids "+
+			"here", sec.Number, ids[0])
 }
 
 // hollow reports labels behind which nothing stands: GSD goes on to the next line, and takes the label there for the value.
@@ -66,8 +67,8 @@ func hollow(j *judge, sec *model.Section) {
 				continue
 			}
 			if strings.HasPrefix(text, "**") && labelLine().MatchString(l.Text) {
-				j.gathered("gsd-roadmap-field", label.Line, nil, "nothing stands behind `**%s**:`, so GSD takes the next line for it, "+
-					"which phase %s says of something else; write it here", label.name, sec.Number)
+				j.gathered("field", "gsd-roadmap-field", label.Line, false, nil, "nothing stands behind `**%s**:`, so GSD takes the next "+
+					"line for it, which phase %s says of something else; write it here", label.name, sec.Number)
 			}
 			break
 		}
@@ -117,7 +118,7 @@ func (j *judge) fields() {
 			if rest := strings.TrimSpace(group(7)); rest != "" {
 				fixed += " " + strings.TrimSpace(strings.TrimPrefix(rest, ":"))
 			}
-			j.gathered("gsd-roadmap-field", l.Span, document.Replace("write **"+meant+"**:", l.Span, fixed),
+			j.gathered("field", "gsd-roadmap-field", l.Span, false, document.Replace("write **"+meant+"**:", l.Span, fixed),
 				"GSD reads `**%s**:` alone, so %s; write it so", meant, without(meant, sec))
 		}
 	}

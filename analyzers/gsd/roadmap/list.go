@@ -49,7 +49,7 @@ func (j *judge) plans() {
 					"%s is ticked and has no summary that closes it, so GSD runs it again; open the box, or write the summary",
 					plan.ID)
 			case box.Mark == " " && plan.Done():
-				j.gathers(fmt.Sprint("tick ", ticked), rule, box.Span, !ticked, document.Replace("tick it", box.MarkAt, "x"),
+				j.gathered(fmt.Sprint("tick ", ticked), rule, box.Span, !ticked, document.Replace("tick it", box.MarkAt, "x"),
 					"%s has its summary, and its box is open; tick it", plan.ID)
 			}
 			if plan != nil {
@@ -76,7 +76,7 @@ func unlisted(j *judge, sec *model.Section, ph *model.Phase, ghosts []*model.Box
 		return
 	}
 	for _, box := range ghosts {
-		j.gathers("ghost "+sec.Number, rule, box.Span, ticked, nil,
+		j.gathered("ghost "+sec.Number, rule, box.Span, ticked, nil,
 			"%s is listed here and is no plan of %s, so it never runs; correct the name, or write the plan", box.ID, ph.Dir)
 	}
 	if len(left) == 0 {
@@ -105,7 +105,7 @@ func literal(j *judge, sec *model.Section, box *model.Box, plan *model.Plan) {
 		return
 	}
 	span, _ := document.Find(j.Doc, document.Span{Start: box.MarkAt.End, End: box.Span.End}, box.ID)
-	j.gathered("gsd-roadmap-plans", span, document.Replace("write "+right, span, right),
+	j.gathered("plans", "gsd-roadmap-plans", span, false, document.Replace("write "+right, span, right),
 		"GSD looks for the box of plan %s by that name, letter by letter, so it never ticks %s; write %s", right, box.ID,
 		right)
 }

@@ -70,13 +70,8 @@ func (j *judge) report(rule string, span document.Span, lesser bool, fixes []doc
 		Message: fmt.Sprintf(format, args...)})
 }
 
-// gathered is report for what may be there often with one cause, which is the rule.
-func (j *judge) gathered(rule string, span document.Span, fixes []document.Fix, format string, args ...any) {
-	j.gathers(rule, rule, span, false, fixes, format, args...)
-}
-
-// gathers is report for what may be there often with one cause.
-func (j *judge) gathers(cause, rule string, span document.Span, lesser bool, fixes []document.Fix, format string, args ...any) {
+// gathered is report for what may be there often with one cause.
+func (j *judge) gathered(cause, rule string, span document.Span, lesser bool, fixes []document.Fix, format string, args ...any) {
 	j.gather.Add(cause, document.Finding{Rule: rule, Span: span, At: "body", Lesser: lesser, Fixes: fixes,
 		Message: fmt.Sprintf(format, args...)})
 }
@@ -129,7 +124,7 @@ func (j *judge) headings() {
 			why = "the number must be written in digits"
 		}
 		j.meant[notation.Number(m[5])] = true
-		j.gathered("gsd-roadmap-heading", l.Span, fixes,
+		j.gathered("heading", "gsd-roadmap-heading", l.Span, false, fixes,
 			"GSD does not see this phase, since %s, so it has no goal, no plans and no place in the order; write `%s Phase "+
 				"%s: Name`", why, level, m[5])
 	}
@@ -172,7 +167,7 @@ func (j *judge) boxes() {
 		}
 		if at := strings.IndexByte(l.Text, '*'); at >= 0 && at < strings.IndexByte(l.Text, '[') {
 			star := l.Part(at, at+1)
-			j.gathered("gsd-roadmap-box", l.Span, document.Replace("write a hyphen", star, "-"),
+			j.gathered("box", "gsd-roadmap-box", l.Span, false, document.Replace("write a hyphen", star, "-"),
 				"GSD looks for boxes behind a hyphen, so it never ticks this one of %s; write `- [ ]`", what)
 			return
 		}
@@ -184,7 +179,7 @@ func (j *judge) boxes() {
 		if strings.EqualFold(strings.TrimSpace(mark), "x") {
 			fixes, meant = document.Replace("write x", at, "x"), "x"
 		}
-		j.gathers("box "+mark, "gsd-roadmap-box", l.Span, false, fixes,
+		j.gathered("box "+mark, "gsd-roadmap-box", l.Span, false, fixes,
 			"the box [%s] of %s is no ticked one to GSD, so it counts as open and is never ticked; write %s", mark, what, meant)
 	}
 	for i := range j.rm.Entries {
@@ -192,7 +187,7 @@ func (j *judge) boxes() {
 		judge(e.Line, e.Mark, e.MarkAt, "phase "+e.Number)
 		if m := starsBehind.FindIndex(e.Text); m != nil && !e.Archived && !e.Hidden {
 			at := document.Span{Start: e.Span.Start + m[2], End: e.Span.Start + m[3]}
-			j.gathered("gsd-roadmap-box", e.Span, document.Replace("write a colon", at, ":**"),
+			j.gathered("box", "gsd-roadmap-box", e.Span, false, document.Replace("write a colon", at, ":**"),
 				"GSD looks for `Phase %s` with a colon or a blank behind it, so it never sees whether this box is ticked; write "+
 					"the colon before the stars", e.Number)
 		}
