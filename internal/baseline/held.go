@@ -47,7 +47,7 @@ func (w Where) target() (t files.Target, name string, err error) {
 	file, name := w.first()
 	if filepath.IsLocal(w.File) {
 		if t, err = files.To(w.WorkDir, w.File); err != nil {
-			err = fmt.Errorf("%s: %w", name, err)
+			err = fmt.Errorf("%s: %w", w.File, err) // as it was asked for, and not where it leads
 		}
 		return t, name, err
 	}
