@@ -168,9 +168,8 @@ func (h *hooks) group(event string, group *document.Node, at string) {
 }
 
 func (h *hooks) entry(event string, group, entry *document.Node, at string) {
-	types := h.Table("hook_types")
 	kind := entry.Get("type")
-	fields, ok := types[document.Text(kind)]
+	fields, ok := h.Table("hook_types")[document.Text(kind)]
 	if entry.Type != document.Map || !ok {
 		span, what := h.Doc.Start(entry), "an entry needs a `type`"
 		if kind != nil {
@@ -179,18 +178,37 @@ func (h *hooks) entry(event string, group, entry *document.Node, at string) {
 		h.shape(span, at+".type", what+"; write command, prompt, agent, http or mcp_tool")
 		return
 	}
-	known := slices.Clone(h.List("hook_fields"))
+	known := h.fields(entry, fields, at)
+	judgeType(h, event, kind, at+".type")
+	judgeOuter(h, event, group, entry, at)
+	judgeOnce(h, entry, at)
+	judgeValues(h, entry, known, at)
+	h.timeout(entry.Get("timeout"), at+".timeout")
+	h.condition(event, group, entry.Get("if"), at+".if")
+	switch kind.Text {
+	case "http":
+		judgeHeaders(h, entry, at)
+	case "mcp_tool":
+		judgeServer(h, entry.Get("server"), at+".server")
+	}
+	if !h.Standalone && kind.Text == "command" && entry.Has("command") {
+		h.commands(event, group, entry, at)
+	}
+}
+
+// fields judges the fields of an entry by those of its type, of which each that is needed stands behind a `!`. It returns all that Claude
+// Code knows.
+func (h *hooks) fields(entry *document.Node, fields []string, at string) (known []string) {
+	known = slices.Clone(h.List("hook_fields"))
 	for _, field := range fields {
 		name, isNeeded := strings.CutPrefix(field, "!")
 		known = append(known, name)
 		v := entry.Get(name)
+		isMisspelt := func(p document.Pair) bool { return spell.Close(p.Key, []string{name}) != "" }
 		switch {
 		case !isNeeded:
-		case v == nil && !slices.ContainsFunc(entry.Pairs, func(p document.Pair) bool {
-			return spell.Close(p.Key,
-				[]string{name}) != ""
-		}):
-			span, what := h.Doc.Start(entry), fmt.Sprintf("an entry of the type %s needs `%s`", kind.Text, name)
+		case v == nil && !slices.ContainsFunc(entry.Pairs, isMisspelt):
+			span, what := h.Doc.Start(entry), fmt.Sprintf("an entry of the type %s needs `%s`", document.Text(entry.Get("type")), name)
 			if other := otherField(h, entry, fields); other != nil {
 				span, what = other.KeySpan, fmt.Sprintf("%s, and `%s` is no field of it", what, other.Key)
 			}
@@ -208,38 +226,29 @@ func (h *hooks) entry(event string, group, entry *document.Node, at string) {
 			})
 		}
 	}
-	judgeType(h, event, kind, at+".type")
-	judgeOuter(h, event, group, entry, at)
-	judgeOnce(h, entry, at)
-	judgeValues(h, entry, known, at)
-	h.timeout(entry.Get("timeout"), at+".timeout")
-	h.condition(event, group, entry.Get("if"), at+".if")
-	switch kind.Text {
-	case "http":
-		judgeHeaders(h, entry, at)
-	case "mcp_tool":
-		judgeServer(h, entry.Get("server"), at+".server")
+	return known
+}
+
+// commands judges what an entry of the type command runs.
+func (h *hooks) commands(event string, group, entry *document.Node, at string) {
+	h.command(entry.Get("command"), at+".command")
+	h.judgeBackslashes(entry, at+".command")
+	if h.plugin != nil && !entry.Has("args") && document.Text(entry.Get("shell")) != "powershell" {
+		judgeUnquoted(h, entry.Get("command"), at+".command")
 	}
-	if !h.Standalone && kind.Text == "command" && entry.Has("command") {
-		h.command(entry.Get("command"), at+".command")
-		h.judgeBackslashes(entry, at+".command")
-		if h.plugin != nil && !entry.Has("args") && document.Text(entry.Get("shell")) != "powershell" {
-			judgeUnquoted(h, entry.Get("command"), at+".command")
-		}
-		sources := h.own.sources(event, document.Text(entry.Get("command")), entry.Get("args"))
-		judgeExit(h, event, entry, sources, at)
-		judgeOutput(h, entry, sources, at)
-		judgeAsync(h, event, entry, sources, at)
-		judgeBraces(h, entry, at)
-		judgeExec(h, entry, at+".command")
-		judgeInput(h, event, group, entry, sources, at)
-		judgeRenamed(h, event, entry, sources, at)
-		judgeUnset(h, entry, sources, at)
-		for _, arg := range notation.Lists(entry.Get("args")) {
-			h.command(arg, at+".args")
-		}
-		h.relative(entry, at+".command")
+	sources := h.own.sources(event, document.Text(entry.Get("command")), entry.Get("args"))
+	judgeExit(h, event, entry, sources, at)
+	judgeOutput(h, entry, sources, at)
+	judgeAsync(h, event, entry, sources, at)
+	judgeBraces(h, entry, at)
+	judgeExec(h, entry, at+".command")
+	judgeInput(h, event, group, entry, sources, at)
+	judgeRenamed(h, event, entry, sources, at)
+	judgeUnset(h, entry, sources, at)
+	for _, arg := range notation.Lists(entry.Get("args")) {
+		h.command(arg, at+".args")
 	}
+	h.relative(entry, at+".command")
 }
 
 var taken = memo.Regexp(`\$\{([A-Z_][A-Z0-9_]*)\}|\$([A-Z_][A-Z0-9_]*)`)

@@ -32,10 +32,7 @@ var Analyzer = &analysis.Analyzer{
 		t.Each(all, judgeSlashed)
 		t.Each(slices.Concat(model.Agents, model.Instructions), judgeParts)
 		t.Each(texts, judgeImports)
-		t.Each(texts, judgeQuoted)
-		t.Each(texts, judgeMarked)
-		t.Each(texts, judgeLinked)
-		t.Each(texts, judgeDirected)
+		t.Each(texts, judgeUnseen)
 		t.Each([]string{"claude/command", "claude/skill"}, judgeMentions)
 		t.Each([]string{"claude/instructions", "claude/rule", "claude/command", "claude/skill"}, judgeCommands)
 		return nil, nil
@@ -62,7 +59,7 @@ type names struct {
 	near map[[2]string]string // by what it names and the name
 	all  []string             // that skills and commands are called by
 	any  []string             // that agents are called by as well
-	// loads are the skills that an agent is given beforehand, and "Skill" if it may call others.
+	// loads are the skills that an agent is given beforehand, and "Skill" and "Agent" if it may call others.
 	loads map[string]bool
 	due   map[int]bool // starts of the lines that tell what is to be made; nil if nobody has asked
 }
@@ -185,47 +182,23 @@ func (r *names) isInstalled(what, name string) bool {
 // judge judges a name that stands in a line.
 func (r *names) judge(m notation.Mention) {
 	name, span := m.Text[m.From:m.To], m.Span(m.From, m.To)
-	if r.told[name] || r.isInstalled(m.What, name) {
+	if r.told[name] || r.isInstalled(m.What, name) || r.judgeBarred(m, name, span) || r.judgeToolless(m, name, span) ||
+		r.isThere(m.What, name) {
 		return
 	}
-	if r.judgeBarred(m, name, span) || r.judgeToolless(m, name, span) {
-		return
-	}
-	does := "the call fails"
-	plugin, rest, hasPlugin := strings.Cut(name, ":")
-	ours := hasPlugin && r.IsPlugin(plugin) && rest != ""
+	plugin, rest, _ := strings.Cut(name, ":")
+	ours := rest != "" && r.IsPlugin(plugin)
 	// Nobody has other parts of such a plugin at home, and one without any may have lost them all.
 	isWhole := ours && (m.What == "command" || r.hasPart(m.What, plugin))
 	m.Sure = m.Sure || isWhole
-	switch m.What {
-	case "type", "agent":
-		if r.AgentKnown(name) {
-			return
-		}
-	case "skill":
-		if r.SkillKnown(name) || r.IsCommand(name) {
-			return
-		}
-	case "command":
-		if r.IsSkill(name) || r.IsCommand(name) || slices.Contains(r.List("commands"), name) {
-			return
-		}
-		does = "whoever follows the text calls nothing"
-		if hasPlugin && !ours && !r.IsSkill(plugin) && !r.IsCommand(plugin) {
-			if near := r.close(m.What, name); near == "" || isOther(plugin, near) || r.Facts().Enabled[plugin] {
-				return // a plugin that the user has
-			}
-		}
-	case "part":
-		if !ours || r.AgentKnown(name) || r.IsSkill(name) || r.IsCommand(name) || ran().MatchString(m.Text[:m.From]) {
-			return
-		}
-		if near := r.close(m.What, name); (near == "" || !strings.HasPrefix(near, plugin+":")) && !(isWhole && isBidden(m)) {
-			return // a script, or a word that the author means otherwise
-		}
-		does = "nothing is called"
-	}
-	if placeholder().MatchString(name[strings.IndexByte(name, ':')+1:]) || sample().MatchString(m.Text) || m.What == "command" && bots().MatchString(m.Text) {
+	switch {
+	case m.What == "command" && strings.Contains(name, ":") && !ours && r.isOfUser(plugin, name):
+		return
+	case m.What == "part" && !(ours && r.isPart(m, plugin, name, isWhole)):
+		return
+	case placeholder().MatchString(name[strings.IndexByte(name, ':')+1:]) || sample().MatchString(m.Text):
+		return
+	case m.What == "command" && bots().MatchString(m.Text):
 		return
 	}
 	near := r.close(m.What, name)
@@ -234,38 +207,80 @@ func (r *names) judge(m notation.Mention) {
 	}
 	isProject := slices.Contains([]string{"claude/agent", "claude/command", "claude/skill"}, r.Doc.Kind) &&
 		strings.Contains("/"+r.Doc.Path, "/.claude/")
-	if isProject && m.What == "command" && near == "" && strings.Contains(name, "-") && direct().MatchString(m.Text[:m.From]) {
-		m.Sure = true
-		does += ", unless the user has one at home"
-	}
-	if near == "" && r.isDue(m.Line) {
+	isRun := isProject && m.What == "command" && near == "" && strings.Contains(name, "-") && direct().MatchString(m.Text[:m.From])
+	m.Sure = m.Sure || isRun
+	if near == "" && r.isDue(m.Line) || isDoubtful(m, name, near) {
 		return
-	}
-	isLoose := !m.Sure && (near == "" || len(name) < least || m.What != "command" && !strings.Contains(name, "-"))
-	if isLoose || near == "" && !strings.Contains(name, "-") && m.What != "type" && m.What != "command" {
-		return
-	}
-	if strings.HasPrefix(m.Text, "#") && strings.EqualFold(near, name) {
-		return // a heading writes its words with capitals
 	}
 	r.told[name] = true
-	what := m.What
-	switch what {
-	case "type":
-		what = "agent"
-	case "part":
-		what = "agent, skill or command"
+	does := fails[m.What]
+	if isRun {
+		does += ", unless the user has one at home"
 	}
 	finding := document.Finding{
 		Rule: "cc-reference", Span: span, At: "body",
 		Least:   near == "" && !isWhole && !(m.What == "type" && isProject) && m.What != "command",
-		Message: fmt.Sprintf("this repository has no %s %q, so %s%s", what, name, does, spell.Hint(near)),
+		Message: fmt.Sprintf("this repository has no %s %q, so %s%s", sorts[m.What], name, does, spell.Hint(near)),
 	}
 	if near != "" {
 		finding.Fixes = document.Replace("write "+near, span, near)
 		finding.Fixes[0].Unsafe = !spell.Surely(name, near)
 	}
 	r.Report(finding)
+}
+
+// By what a name is one of: how messages call it, and what happens where it is not there.
+var (
+	sorts = map[string]string{
+		"type": "agent", "agent": "agent", "skill": "skill", "command": "command", "part": "agent, skill or command",
+	}
+	fails = map[string]string{
+		"type": "the call fails", "agent": "the call fails", "skill": "the call fails", "part": "nothing is called",
+		"command": "whoever follows the text calls nothing",
+	}
+)
+
+// isThere reports whether the repository has what is named, or everybody has.
+func (r *names) isThere(what, name string) bool {
+	switch what {
+	case "skill":
+		return r.SkillKnown(name) || r.IsCommand(name)
+	case "command":
+		return r.IsSkill(name) || r.IsCommand(name) || slices.Contains(r.List("commands"), name)
+	case "part":
+		return r.AgentKnown(name) || r.IsSkill(name) || r.IsCommand(name)
+	default:
+		return r.AgentKnown(name)
+	}
+}
+
+// isOfUser reports whether a command may be one of a plugin that the user has, and is not near one of the repository.
+func (r *names) isOfUser(plugin, name string) bool {
+	if r.IsSkill(plugin) || r.IsCommand(plugin) {
+		return false
+	}
+	near := r.close("command", name)
+	return near == "" || isOther(plugin, near) || r.Facts().Enabled[plugin]
+}
+
+// isPart reports whether a name is meant for a part of a plugin here, and not for a script, or a word that the author means otherwise.
+func (r *names) isPart(m notation.Mention, plugin, name string, isWhole bool) bool {
+	if ran().MatchString(m.Text[:m.From]) {
+		return false
+	}
+	return strings.HasPrefix(r.close(m.What, name), plugin+":") || isWhole && isBidden(m)
+}
+
+// isDoubtful reports whether a name may be another word: it is near none that there is, or too short to tell.
+func isDoubtful(m notation.Mention, name, near string) bool {
+	if strings.HasPrefix(m.Text, "#") && strings.EqualFold(near, name) {
+		return true // a heading writes its words with capitals
+	}
+	hasDash := strings.Contains(name, "-")
+	if near == "" {
+		return !m.Sure || !hasDash && m.What != "type" && m.What != "command"
+	}
+	return !m.Sure && (len(name) < least || m.What != "command" && !hasDash)
 }
 
 // What stands before a part of a plugin that the model is told to use, and behind one.
@@ -335,27 +350,36 @@ func (r *names) judgeBarred(m notation.Mention, name string, span document.Span)
 	return why != ""
 }
 
-// judgeToolless reports whether a text has its agent call a skill of the repository that it has no tool for: `tools` does
-// not list Skill, and `skills` does not load it beforehand.
+// judgeToolless reports whether a text has its agent call a skill or an agent of the repository that it has no tool for, and tells of it:
+// `tools` does not list Skill or Agent, and `skills` does not load the skill beforehand.
 func (r *names) judgeToolless(m notation.Mention, name string, span document.Span) bool {
-	if m.What != "skill" || !slices.Contains(model.Agents, r.Doc.Kind) || !r.Front().Has("tools") || !r.IsSkill(name) ||
-		!called().MatchString(m.Text[:m.From]) || asked().MatchString(m.Text) || sample().MatchString(m.Text) {
+	if !slices.Contains(model.Agents, r.Doc.Kind) || !r.Front().Has("tools") || sample().MatchString(m.Text) {
 		return false
 	}
-	if r.loads == nil {
+	start := m.Text[:m.From]
+	isSkill := m.What == "skill" && r.IsSkill(name) && called().MatchString(start) && !asked().MatchString(m.Text)
+	isAgent := m.What == "type" && r.AgentKnown(name) && name != document.Text(r.Front().Get("name")) && !asked().MatchString(start)
+	if r.loads == nil && (isSkill || isAgent) {
 		r.loads = map[string]bool{}
 		for _, tool := range notation.Tools(r.Doc, r.Front().Get("tools")) {
-			r.loads["Skill"] = r.loads["Skill"] || tool.Name == "Skill" || tool.Name == "*"
+			called := r.Canonical(tool.Name)
+			r.loads["Skill"] = r.loads["Skill"] || called == "Skill" || called == "*"
+			r.loads["Agent"] = r.loads["Agent"] || called == "Agent" || called == "*"
 		}
 		for _, skill := range notation.Tools(r.Doc, r.Front().Get("skills")) {
 			r.loads[skill.Name] = true
 		}
 	}
-	if r.loads["Skill"] || r.loads[name] {
+	switch {
+	case isSkill && !r.loads["Skill"] && !r.loads[name]:
+		r.Reportf("cc-reference", span, "body", "the agent is to call the skill %q, and `tools` does not list Skill, so it cannot; list "+
+			"Skill there, or the skill in `skills`", name)
+	case isAgent && !r.loads["Agent"]:
+		r.Reportf("cc-reference", span, "body", "the agent is to call the agent %q, and `tools` does not list Agent, so it cannot; list "+
+			"Agent(%s) there", name, name)
+	default:
 		return false
 	}
 	r.told[name] = true
-	r.Reportf("cc-reference", span, "body", "the agent is to call the skill %q, and `tools` does not list Skill, so it cannot; list "+
-		"Skill there, or the skill in `skills`", name)
 	return true
 }

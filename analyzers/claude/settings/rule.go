@@ -30,7 +30,7 @@ func judgeRules(r *model.Reporter, permissions *document.Node) {
 				continue // the contract says it
 			}
 			at := document.Index("$.permissions."+list, i)
-			judgeRule(r, n, list, at, astray)
+			(&rule{r, n, list, at, notation.ParseTool(n.Text)}).judge(astray)
 			normal := canonical(r, n.Text)
 			other, has := where[normal]
 			if !has || weight < other.weight {
@@ -149,115 +149,162 @@ func isWithin(t, wide notation.Tool) bool {
 	}
 }
 
-func judgeRule(r *model.Reporter, n *document.Node, list, at string, astray map[string]*model.Alike) {
-	why, meant := skipped(r, n.Text, list)
-	f := document.Finding{Rule: "cc-permission-rule", Span: n.Span, At: at}
-	if why != "" {
-		f.Message = fmt.Sprintf("Claude Code skips the rule %q (%s)", n.Text, why)
-		if list != "allow" {
-			f.Message += ", so nothing is kept from the model by it"
-		}
-	} else if why, meant = permission.Never(r, n.Text, list); why == "" {
-		why, meant = rooted(r, n.Text)
-	}
-	if f.Message == "" && why != "" {
-		f.Lesser = true
-		f.Message = fmt.Sprintf("the rule %q does not do what it says: %s", n.Text, why)
-	}
-	if why != "" {
-		if meant != "" {
-			f.Message += fmt.Sprintf("; write %q", meant)
-			f.Fixes = document.Replace("write "+meant, n.Span, document.JSONString(meant))
-			f.Fixes[0].Unsafe = permission.IsPart(n.Text)
-		}
-		r.Report(f)
+// rule is a permission rule, and where it stands.
+type rule struct {
+	*model.Reporter
+	node     *document.Node
+	list, at string
+	tool     notation.Tool
+}
+
+// judge judges a rule by itself; astray gathers those whose server is named wrong.
+func (r *rule) judge(astray map[string]*model.Alike) {
+	if r.judgeForm() || r.judgeBare() || r.judgeName() || r.Standalone {
 		return
 	}
-	tool := notation.ParseTool(n.Text)
-	if m := bare().FindStringSubmatch(n.Text); m != nil && r.Known(m[1]) {
-		meant := m[1] + "(" + m[2] + ")"
-		if _, better := permission.Refused(m[1], m[2]); better != "" {
-			meant = better
-		}
-		f.Lesser = true
-		f.Message = fmt.Sprintf("the rule %q does not do what it says: without parentheses all of it is taken for the name of a tool, so "+
-			"it never matches; write %q", n.Text, meant)
-		f.Fixes = document.Guess("write "+meant, n.Span, document.JSONString(meant))
-		r.Report(f)
-		return
+	if r.tool.Name == "Agent" || r.tool.Name == "Task" {
+		r.judgeTypes()
 	}
-	if !r.Known(tool.Name) && !strings.Contains(tool.Name, "*") && !strings.HasPrefix(tool.Name, "mcp_") {
-		near, program := r.Near(tool.Name)
-		if near != "" || list != "allow" && !strings.Contains(tool.Name, "_") {
-			f.Lesser = true
-			f.Message = fmt.Sprintf("%s has no tool %q, so the rule never matches", r.Program(), tool.Name)
-			if list != "allow" {
-				f.Message += ", and nothing is kept from the model by it"
-			}
-			if program != "" {
-				f.Message += "; it is a tool of " + program
-			}
-			if near != "" {
-				fixed := near + strings.TrimPrefix(n.Text, tool.Name)
-				f.Message += fmt.Sprintf("; did you mean %q?", fixed)
-				f.Fixes = model.Instead("write "+fixed, n.Span, document.JSONString(fixed), spell.Surely(tool.Name, near))
-			}
-			r.Report(f)
-			return
-		}
-	}
-	if r.Standalone {
-		return
-	}
-	if tool.Name == "Agent" || tool.Name == "Task" {
-		judgeTypes(r, tool, n, at)
-	}
-	if near := permission.NearSkill(r, tool); near != "" {
-		name := strings.TrimSpace(tool.Args)
-		f.Rule, f.Lesser = "cc-settings-skill-ref", false
-		f.Fixes = r.Meant(n.Span, name, r.Facts().SkillNames)
-		f.Message = fmt.Sprintf("there is no skill %q in this repository, and %q is, so the rule never matches", name, near)
-		r.Report(f)
-		return
-	}
-	if strings.HasPrefix(tool.Name, "mcp_") && !strings.HasPrefix(tool.Name, "mcp__") {
-		f.Lesser = true
-		f.Message = fmt.Sprintf("%q names no tool: those of servers have two underscores, mcp__SERVER__TOOL, so the rule "+
-			"never matches", tool.Name)
-		r.Report(f)
-	}
-	if server := notation.Server(tool.Name); server != "" && !strings.Contains(server, "*") {
-		meant := ""
-		if tool.Name == "mcp__"+server {
-			meant = notation.Parted(server, func(name string) bool { return r.Times(name) > 0 })
-		}
-		if meant != "" {
-			r.Reportf("cc-tool-mcp", n.Span, at, "%q names no tool: two underscores part the server from the tool, so the rule "+
-				"never matches; write %q", tool.Name, meant)
-		} else if plugin, rest := model.Unserved(r.Tree, server); plugin != nil {
-			r.Reportf("cc-tool-mcp", n.Span, at, "the plugin %q of this repository brings %s and no server %q, so the rule "+
-				"never matches", plugin.Name, document.AllOf(plugin.Servers), rest)
-		} else if near := spell.Close(server, r.Facts().Servers); near != "" && r.Times(server) == 0 {
-			if astray[server] == nil {
-				astray[server] = &model.Alike{}
-			}
-			astray[server].Add(document.Finding{Rule: "cc-tool-mcp", Span: n.Span, At: at, Message: fmt.Sprintf(
-				"no server %q is configured in this repository, and %q is: the rule never matches", server, near)})
-		}
+	if !r.judgeSkill() {
+		r.judgeServer(astray)
 	}
 }
 
-func judgeTypes(r *model.Reporter, tool notation.Tool, n *document.Node, at string) {
-	for _, name := range tool.Types() {
-		if !r.AgentKnown(name) {
-			near, hint := model.NearAgent(r.Facts(), name)
-			r.Report(document.Finding{
-				Rule: "cc-agent-type-ref", Span: n.Span, At: at, Fixes: r.Meant(n.Span, name, r.Facts().AgentNames),
-				Least: r.Facts().Foreign && near == "",
-				Message: fmt.Sprintf("there is no agent %q in this repository, and none is built in, so the rule never matches%s",
-					name, hint),
-			})
+// finding returns one about the rule as a whole.
+func (r *rule) finding(format string, args ...any) document.Finding {
+	return document.Finding{Rule: "cc-permission-rule", Span: r.node.Span, At: r.at, Message: fmt.Sprintf(format, args...)}
+}
+
+// judgeForm tells of a rule that Claude Code skips, or that matches nothing as it is written, and reports whether it did.
+func (r *rule) judgeForm() bool {
+	var f document.Finding
+	why, meant := skipped(r.Reporter, r.node.Text, r.list)
+	if why != "" {
+		f = r.finding("Claude Code skips the rule %q (%s)", r.node.Text, why)
+		if r.list != "allow" {
+			f.Message += ", so nothing is kept from the model by it"
 		}
+	} else {
+		if why, meant = permission.Never(r.Reporter, r.node.Text, r.list); why == "" {
+			why, meant = rooted(r.Reporter, r.node.Text)
+		}
+		f = r.finding("the rule %q does not do what it says: %s", r.node.Text, why)
+		f.Lesser = true
+	}
+	if why == "" {
+		return false
+	}
+	if meant != "" {
+		f.Message += fmt.Sprintf("; write %q", meant)
+		f.Fixes = document.Replace("write "+meant, r.node.Span, document.JSONString(meant))
+		f.Fixes[0].Unsafe = permission.IsPart(r.node.Text)
+	}
+	r.Report(f)
+	return true
+}
+
+// judgeBare tells of a rule whose parentheses are missing, and reports whether it did.
+func (r *rule) judgeBare() bool {
+	m := bare().FindStringSubmatch(r.node.Text)
+	if m == nil || !r.Known(m[1]) {
+		return false
+	}
+	meant := m[1] + "(" + m[2] + ")"
+	if _, better := permission.Refused(m[1], m[2]); better != "" {
+		meant = better
+	}
+	f := r.finding("the rule %q does not do what it says: without parentheses all of it is taken for the name of a tool, so it never "+
+		"matches; write %q", r.node.Text, meant)
+	f.Lesser = true
+	f.Fixes = document.Guess("write "+meant, r.node.Span, document.JSONString(meant))
+	r.Report(f)
+	return true
+}
+
+// judgeName tells of a tool that there is not, and reports whether it did.
+func (r *rule) judgeName() bool {
+	if r.Known(r.tool.Name) || strings.Contains(r.tool.Name, "*") || strings.HasPrefix(r.tool.Name, "mcp_") {
+		return false
+	}
+	near, program := r.Near(r.tool.Name)
+	if near == "" && (r.list == "allow" || strings.Contains(r.tool.Name, "_")) {
+		return false
+	}
+	f := r.finding("%s has no tool %q, so the rule never matches", r.Program(), r.tool.Name)
+	f.Lesser = true
+	if r.list != "allow" {
+		f.Message += ", and nothing is kept from the model by it"
+	}
+	if program != "" {
+		f.Message += "; it is a tool of " + program
+	}
+	if near != "" {
+		meant := near + strings.TrimPrefix(r.node.Text, r.tool.Name)
+		f.Message += fmt.Sprintf("; did you mean %q?", meant)
+		f.Fixes = model.Instead("write "+meant, r.node.Span, document.JSONString(meant), spell.Surely(r.tool.Name, near))
+	}
+	r.Report(f)
+	return true
+}
+
+// judgeTypes tells of agents that there are not.
+func (r *rule) judgeTypes() {
+	for _, name := range r.tool.Types() {
+		if r.AgentKnown(name) {
+			continue
+		}
+		near, hint := model.NearAgent(r.Facts(), name)
+		f := r.finding("there is no agent %q in this repository, and none is built in, so the rule never matches%s", name, hint)
+		f.Rule, f.Fixes = "cc-agent-type-ref", r.Meant(r.node.Span, name, r.Facts().AgentNames)
+		f.Least = r.Facts().Foreign && near == ""
+		r.Report(f)
+	}
+}
+
+// judgeSkill tells of a skill that there is not and that is near one, and reports whether it did.
+func (r *rule) judgeSkill() bool {
+	near := permission.NearSkill(r.Reporter, r.tool)
+	if near == "" {
+		return false
+	}
+	name := strings.TrimSpace(r.tool.Args)
+	f := r.finding("there is no skill %q in this repository, and %q is, so the rule never matches", name, near)
+	f.Rule, f.Fixes = "cc-settings-skill-ref", r.Meant(r.node.Span, name, r.Facts().SkillNames)
+	r.Report(f)
+	return true
+}
+
+// judgeServer tells of a server that there is not; one that is near another, in astray.
+func (r *rule) judgeServer(astray map[string]*model.Alike) {
+	name := r.tool.Name
+	if strings.HasPrefix(name, "mcp_") && !strings.HasPrefix(name, "mcp__") {
+		f := r.finding("%q names no tool: those of servers have two underscores, mcp__SERVER__TOOL, so the rule never matches", name)
+		f.Lesser = true
+		r.Report(f)
+	}
+	server := notation.Server(name)
+	if server == "" || strings.Contains(server, "*") {
+		return
+	}
+	if name == "mcp__"+server {
+		if meant := notation.Parted(server, func(name string) bool { return r.Times(name) > 0 }); meant != "" {
+			r.Reportf("cc-tool-mcp", r.node.Span, r.at, "%q names no tool: two underscores part the server from the tool, so the rule "+
+				"never matches; write %q", name, meant)
+			return
+		}
+	}
+	if plugin, rest := model.Unserved(r.Tree, server); plugin != nil {
+		r.Reportf("cc-tool-mcp", r.node.Span, r.at, "the plugin %q of this repository brings %s and no server %q, so the rule never "+
+			"matches", plugin.Name, document.AllOf(plugin.Servers), rest)
+		return
+	}
+	if near := spell.Close(server, r.Facts().Servers); near != "" && r.Times(server) == 0 {
+		if astray[server] == nil {
+			astray[server] = &model.Alike{}
+		}
+		f := r.finding("no server %q is configured in this repository, and %q is: the rule never matches", server, near)
+		f.Rule = "cc-tool-mcp"
+		astray[server].Add(f)
 	}
 }
 

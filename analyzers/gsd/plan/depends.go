@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
@@ -76,8 +77,7 @@ func (j edgeJudge) depends() {
 		return
 	}
 	list := j.front.Root.Get("depends_on")
-	var gone map[string]bool // the ids in the names of summaries that no plan has
-	guesses, n := 0, len(j.plan.Phase.Active)
+	gone := sync.OnceValue(j.gone)
 	for i, dep := range j.plan.Deps {
 		where := document.Index("frontmatter.depends_on", i)
 		if dep.Plan != nil {
@@ -92,58 +92,61 @@ func (j edgeJudge) depends() {
 			j.gather.Add("cross", f)
 			continue
 		}
-		if noEdge().MatchString(dep.ID) {
-			continue // an empty list with a comment, of an old edition
+		// An empty list with a comment is one of an old edition; in a short phase it may be the plan whose name is misspelt, which is told.
+		if !noEdge().MatchString(dep.ID) && !j.plan.Phase.Short() {
+			j.unknown(list, i, where, gone)
 		}
-		if j.plan.Phase.Short() {
-			continue // it may be the plan whose name is misspelt, which is told
+	}
+}
+
+// unknown judges an entry that names nothing of any phase. Of plans that are gone, summaries may remain.
+func (j edgeJudge) unknown(list *document.Node, i int, where string, gone func() map[string]bool) {
+	dep, phase := j.plan.Deps[i], j.plan.Phase
+	f := document.Finding{Rule: "gsd-depends-unknown", Span: dep.Span, At: where}
+	switch fix := []string(nil); {
+	case nothing().MatchString(strings.TrimSpace(dep.ID)):
+		f.Message = fmt.Sprintf("%s names no plan of phase %s, so GSD drops the edge; write `[]` if the plan waits for nothing",
+			document.Quote(dep.ID), phase.Dir)
+		f.Lesser, f.Fixes = true, drop(j.Doc, list, i)
+		if list != nil && list.Type != document.List {
+			f.Fixes = document.Replace("write []", list.Span, "[]")
 		}
-		f := document.Finding{Rule: "gsd-depends-unknown", Span: dep.Span, At: where}
-		if nothing().MatchString(strings.TrimSpace(dep.ID)) {
-			f.Lesser, f.Fixes = true, drop(j.Doc, list, i)
-			if list != nil && list.Type != document.List {
-				f.Fixes = document.Replace("write []", list.Span, "[]")
-			}
-			f.Message = fmt.Sprintf("%s names no plan of phase %s, so GSD drops the edge; write `[]` if the plan waits for "+
-				"nothing", document.Quote(dep.ID), j.plan.Phase.Dir)
-			j.Report(f)
-			continue
-		}
-		var fix []string
-		if guesses++; guesses*n*n <= maxCompared {
-			fix = j.meant(dep.ID)
-		}
-		if gone == nil {
-			gone = map[string]bool{}
-			for _, s := range j.plan.Phase.Summaries {
-				if len(s.Plans) == 0 {
-					gone[notation.Canonical(strings.TrimSuffix(s.File, "-SUMMARY.md"))] = true
-				}
-			}
-		}
-		f.Message = fmt.Sprintf("%s is no plan of phase %s that runs, so GSD drops the edge", document.Quote(dep.ID), j.plan.Phase.Dir)
+	case gone()[notation.Canonical(dep.ID)]:
+		f.Message = fmt.Sprintf("the plan %s is gone, and its summary says that it is done, so GSD drops the edge; remove it", dep.ID)
+		f.Lesser, f.Least, f.Fixes = j.done, true, drop(j.Doc, list, i)
+	default:
+		f.Message = fmt.Sprintf("%s is no plan of phase %s that runs, so GSD drops the edge", document.Quote(dep.ID), phase.Dir)
 		if f.Lesser = j.done; f.Lesser {
 			f.Message += " (the plan is done already)"
 		} else {
 			f.Message += " and starts this plan before what it needs"
 		}
-		switch {
-		case gone[notation.Canonical(dep.ID)]:
-			f.Least = true
-			f.Message = fmt.Sprintf("the plan %s is gone, and its summary says that it is done, so GSD drops the edge; remove "+
-				"it", dep.ID)
-			f.Fixes = drop(j.Doc, list, i)
-		case len(fix) == 0:
+		if n := len(phase.Active); (i+1)*n*n <= maxCompared {
+			fix = j.meant(dep.ID)
+		}
+		switch len(fix) {
+		case 0:
 			f.Message += "; name a plan of the phase by its id" + j.example()
-		case len(fix) == 1:
+		case 1:
 			f.Message += "; write " + fix[0]
 			f.Fixes = document.Replace("write "+fix[0], dep.Span, `"`+fix[0]+`"`)
 		default:
 			f.Message += "; write a list: [" + strings.Join(fix, ", ") + "]"
 			f.Fixes = document.Replace("write a list", dep.Span, `["`+strings.Join(fix, `", "`)+`"]`)
 		}
-		j.Report(f)
 	}
+	j.Report(f)
+}
+
+// gone returns the ids in the names of summaries that no plan of the phase has.
+func (j edgeJudge) gone() map[string]bool {
+	ids := map[string]bool{}
+	for _, s := range j.plan.Phase.Summaries {
+		if len(s.Plans) == 0 {
+			ids[notation.Canonical(strings.TrimSuffix(s.File, "-SUMMARY.md"))] = true
+		}
+	}
+	return ids
 }
 
 // example names another plan of the phase, if there is one.
