@@ -178,7 +178,7 @@ func (h *hooks) entry(event string, group, entry *document.Node, at string) {
 		h.shape(span, at+".type", what+"; write command, prompt, agent, http or mcp_tool")
 		return
 	}
-	known := h.fields(entry, fields, at)
+	known := judgeFields(h, entry, fields, at)
 	judgeType(h, event, kind, at+".type")
 	judgeOuter(h, event, group, entry, at)
 	judgeOnce(h, entry, at)
@@ -192,13 +192,13 @@ func (h *hooks) entry(event string, group, entry *document.Node, at string) {
 		judgeServer(h, entry.Get("server"), at+".server")
 	}
 	if !h.Standalone && kind.Text == "command" && entry.Has("command") {
-		h.commands(event, group, entry, at)
+		judgeCommands(h, event, group, entry, at)
 	}
 }
 
-// fields judges the fields of an entry by those of its type, of which each that is needed stands behind a `!`. It returns all that Claude
-// Code knows.
-func (h *hooks) fields(entry *document.Node, fields []string, at string) (known []string) {
+// judgeFields judges the fields of an entry by those of its type, of which each that is needed stands behind a `!`. It returns all
+// that Claude Code knows.
+func judgeFields(h *hooks, entry *document.Node, fields []string, at string) (known []string) {
 	known = slices.Clone(h.List("hook_fields"))
 	for _, field := range fields {
 		name, isNeeded := strings.CutPrefix(field, "!")
@@ -229,8 +229,8 @@ func (h *hooks) fields(entry *document.Node, fields []string, at string) (known 
 	return known
 }
 
-// commands judges what an entry of the type command runs.
-func (h *hooks) commands(event string, group, entry *document.Node, at string) {
+// judgeCommands judges what an entry of the type command runs.
+func judgeCommands(h *hooks, event string, group, entry *document.Node, at string) {
 	h.command(entry.Get("command"), at+".command")
 	h.judgeBackslashes(entry, at+".command")
 	if h.plugin != nil && !entry.Has("args") && document.Text(entry.Get("shell")) != "powershell" {
