@@ -3,13 +3,242 @@ package settings
 import (
 	"fmt"
 	"math"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
+
+// judgeServers judges the servers of .mcp.json and of manifests.
+func judgeServers(r *model.Reporter) {
+	root := r.Doc.Map()
+	servers, at := root.Get("mcpServers"), "$.mcpServers"
+	if servers == nil && r.Doc.Kind == "claude/mcp" {
+		servers, at = root, "$" // the servers may stand without the key around them
+		if p := root.Pair("servers"); p != nil && !p.Value.Has("command") && !p.Value.Has("url") {
+			r.Fixf("cc-mcp-server", p.KeySpan, "$.servers", document.Replace("write mcpServers", p.KeySpan, `"mcpServers"`),
+				"`servers` is the key of another program, so Claude Code reads no server from the file; write `mcpServers`")
+			return
+		}
+	}
+	plugin := r.PluginOf(r.Doc.Path)
+	if at == "$" && plugin == nil && len(document.Pairs(root)) > 0 {
+		p := &root.Pairs[0]
+		f := document.Finding{Rule: "cc-mcp-server", Span: p.KeySpan, At: "$", Message: "there is no `mcpServers`, the map " +
+			"of servers, so Claude Code reads none from the file; put them into one"}
+		if near := spell.Close(p.Key, []string{"mcpServers"}); near != "" {
+			f.Message = fmt.Sprintf("%q is not the key that Claude Code looks for, so it reads no server from the file; "+
+				"write %q", p.Key, near)
+			f.Fixes = model.Mend(p.KeySpan, p.Key, near, `"`+near+`"`)
+		}
+		r.Report(f)
+		return
+	}
+	for _, p := range document.Pairs(servers) {
+		if p.Value.Type == document.Map {
+			judgeServer(r, p, at+"."+p.Key, plugin)
+		}
+	}
+}
+
+// transport returns the type that a server of an address probably has.
+func transport(address string) string {
+	switch {
+	case strings.HasPrefix(address, "ws://"), strings.HasPrefix(address, "wss://"):
+		return "ws"
+	case strings.HasSuffix(strings.TrimRight(address, "/"), "/sse"):
+		return "sse"
+	}
+	return "http"
+}
+
+func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Plugin) {
+	if judgeServerShape(r, p, at) {
+		return
+	}
+	s, command := p.Value, p.Value.Get("command")
+	f := judgeTransport(r, p)
+	if f.Message != "" {
+		f.Rule, f.At = "cc-mcp-server", at
+		r.Report(f)
+	}
+	judgeServerKeys(r, s, at)
+	judgeTimeout(r, s.Get("timeout"), at)
+	judgeAddress(r, p, at)
+	if f.Message == "" {
+		if first := r.Worded(document.Text(command), notation.Base(path.Dir(r.Doc.Path)), plugin); first != "" {
+			r.Lesserf("cc-mcp-server", command.Span, at+".command",
+				"the server %q is started without a shell, so all of %s is taken for the name of a program, which is not "+
+					"there; write %q, and the rest into `args`", p.Key, document.Show(command), first)
+		}
+	}
+	judgeSecrets(r, s, p.Key, at)
+	if !r.Standalone {
+		judgeStart(r, s, at, plugin)
+	}
+}
+
+// judgeTransport returns why Claude Code skips a server that it can start or reach in no way, without rule and place; without a message
+// if it can.
+func judgeTransport(r *model.Reporter, p document.Pair) (f document.Finding) {
+	s, types := p.Value, r.List("mcp_types")
+	kind, address := s.Get("type"), s.Get("url")
+	f.Span = p.KeySpan
+	switch {
+	case kind != nil && !slices.Contains(types, document.Text(kind)):
+		f.Span = kind.Span
+		f.Message = fmt.Sprintf("there is no type %s of servers, so Claude Code skips the server (`claude doctor` tells of it); "+
+			"write %s", document.Show(kind), document.OneOf(types))
+		if near := spell.Nearest(kind.Text, types); near != "" {
+			f.Fixes = model.Mend(kind.Span, kind.Text, near, kind.Requote(near))
+		}
+	case kind == nil && address != nil:
+		f.Span = s.Pair("url").KeySpan
+		meant := transport(document.Text(address))
+		f.Message = fmt.Sprintf("a server with `url` and no `type` is taken for a program, so Claude Code skips it (`claude doctor` "+
+			"tells of it); add `\"type\": %q`", meant)
+		at := document.Span{Start: f.Span.Start, End: f.Span.Start}
+		f.Fixes = document.Replace("add the type "+meant, at, fmt.Sprintf(`"type": %q, `, meant))
+	case document.Text(kind) == "stdio" && address != nil && !s.Has("command"):
+		f.Span = kind.Span
+		meant := transport(document.Text(address))
+		f.Message = fmt.Sprintf("the server %q is of the type stdio, which needs `command`, and has `url`, so Claude Code "+
+			"skips it (`claude doctor` tells of it); write %q", p.Key, meant)
+		f.Fixes = document.Replace("write "+meant, kind.Span, kind.Requote(meant))
+	case address == nil && kind != nil && kind.Text != "stdio" && s.Has("command"):
+		f.Span = kind.Span
+		f.Message = fmt.Sprintf("the server %q is of the type %s, which needs `url`, and has `command`, so Claude Code skips "+
+			"it (`claude doctor` tells of it); write \"stdio\"", p.Key, kind.Text)
+		f.Fixes = document.Replace("write stdio", kind.Span, kind.Requote("stdio"))
+	case address == nil && !s.Has("command") && s.Get("headersHelper") == nil:
+		f.Message = fmt.Sprintf("the server %q has neither `command` nor `url`, so Claude Code skips it (`claude doctor` tells "+
+			"of it); add one", p.Key)
+	}
+	return f
+}
+
+// judgeStart judges what a server is started with.
+func judgeStart(r *model.Reporter, s *document.Node, at string, plugin *model.Plugin) {
+	dir := notation.Base(path.Dir(r.Doc.Path))
+	command, args := s.Get("command"), notation.Lists(s.Get("args"))
+	for i, w := range notation.Exec(document.Text(command), document.Texts(s.Get("args"))) {
+		n, isValue := command, i > 1 && strings.HasPrefix(args[i-2].Text, "-")
+		if i > 0 {
+			n = args[i-1]
+		}
+		if document.Text(n) == "" {
+			continue
+		}
+		r.Variables(n, "cc-mcp-server", at, plugin)
+		if w.First || w.Script || notation.IsScript(w.Text) && !isValue {
+			judgeArgument(r, n, dir, at, plugin)
+		}
+	}
+	judgeExpansion(r, s, at)
+	judgeScripts(r, s.Get("headersHelper"), dir, "cc-mcp-server", at+".headersHelper")
+}
+
+var (
+	// unfilled is a variable that is not written as Claude Code fills it in.
+	unfilled = memo.Regexp(`^(?:Bearer |Basic )?(\$[A-Z_][A-Z0-9_]*)$|` +
+		`(?:^|[^\\$\w])(\$[A-Z][A-Z0-9]*_[A-Z0-9_]+|\$[A-Z]{3,}\b|\{[A-Z][A-Z0-9]*_[A-Z0-9_]+\})`)
+	unended   = memo.Regexp(`\$\{[A-Za-z_]\w*[^}]{0,80}$`)
+	defaulted = memo.Regexp(`\$\{([A-Za-z_]\w*)(?::[^-}]|[-=?+])[^}]*\}`)
+	// shells are programs that fill in variables themselves.
+	shells = memo.Regexp(`(?i)(?:^|[/\\])(?:(?:ba|z|da|fi|s)?sh|cmd|powershell|pwsh)(?:\.exe)?$`)
+)
+
+// judgeExpansion reports variables of the environment that are not expanded.
+func judgeExpansion(r *model.Reporter, server *document.Node, at string) {
+	args := append(notation.Lists(server.Get("args")), notation.Lists(server.Get("command"))...)
+	values := notation.Lists(server.Get("url"))
+	for _, key := range []string{"env", "headers"} {
+		for _, p := range document.Pairs(server.Get(key)) {
+			values = append(values, p.Value)
+		}
+	}
+	isShell := slices.ContainsFunc(args, func(n *document.Node) bool { return shells().MatchString(document.Text(n)) })
+	for i, n := range append(args, values...) {
+		judgeUnset(r, n, at, isShell)
+		if isShell && i < len(args) {
+			continue // the shell fills them in, be it that of a container
+		}
+		if m := defaulted().FindStringSubmatch(document.Text(n)); m != nil {
+			r.Lesserf("cc-mcp-server", n.Span, at, "Claude Code expands ${%s} and ${%s:-default} alone, so %s stays in "+
+				"the text as it stands; write the default behind `:-`", m[1], m[1], m[0])
+		}
+		if name := unended().FindString(document.Text(n)); name != "" {
+			r.Lesserf("cc-mcp-server", n.Span, at, "no brace closes %s, so it stays in the text as it stands; write the brace", name)
+		}
+		if m := unfilled().FindStringSubmatch(document.Text(n)); m != nil {
+			front, tail, _ := strings.Cut(n.Text, m[0])
+			name := m[1] + m[2]
+			meant := "${" + strings.Trim(name, "${}") + "}"
+			r.Report(document.Finding{
+				Rule: "cc-mcp-server", Span: n.Span, At: at, Lesser: true,
+				Message: fmt.Sprintf("Claude Code expands %s alone, so the server gets the text %s as it stands; write %[1]s", meant, name),
+				Fixes:   document.Replace("write "+meant, n.Span, n.Requote(front+strings.Replace(m[0], name, meant, 1)+tail)),
+			})
+		}
+	}
+}
+
+var unset = memo.Regexp(`\$\{CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT|PLUGIN_DATA)\}`)
+
+// judgeUnset reports a directory of Claude Code in a server of a project. Claude Code sets these names for what it starts,
+// and expands what it has been started with itself.
+func judgeUnset(r *model.Reporter, n *document.Node, at string, isShell bool) {
+	name := unset().FindString(document.Text(n))
+	if name == "" || isShell || r.PluginOf(r.Doc.Path) != nil {
+		return
+	}
+	f := document.Finding{Rule: "cc-mcp-server", Span: n.Span, At: at, Lesser: true,
+		Message: fmt.Sprintf("nothing is put in for %s here, so it stays in the text as it stands: Claude Code sets the name for the "+
+			"server, and not before it starts one; write ${CLAUDE_PROJECT_DIR:-.}", name)}
+	if strings.Contains(name, "PLUGIN") {
+		f.Message = fmt.Sprintf("Claude Code puts a directory in for %s in plugins alone, so in the .mcp.json of a project it stays "+
+			"in the text as it stands; write ${CLAUDE_PROJECT_DIR:-.}", name)
+	}
+	var found bool
+	if f.Span, found = document.Find(r.Doc, n.Span, name); found && !strings.Contains(name, "PLUGIN") {
+		f.Fixes = document.Replace("write a default", f.Span, "${CLAUDE_PROJECT_DIR:-.}")
+	}
+	r.Report(f)
+}
+
+var scripted = memo.Regexp(`^(?:\./)?[\w.-]+(?:/[\w.-]+)*\.(?:[cm]?[jt]s|py|sh|rb)$`)
+
+// judgeArgument looks for a script of the repository that a server is started with.
+func judgeArgument(r *model.Reporter, n *document.Node, dir, at string, plugin *model.Plugin) {
+	if strings.Contains(n.Text, "path/to/") {
+		return // to be filled in
+	}
+	scripts := model.Scripts(n.Text, dir, plugin)
+	if len(scripts) == 0 && scripted().MatchString(n.Text) && plugin == nil && strings.Contains(n.Text, "/") {
+		scripts = []notation.Script{{File: path.Join(dir, n.Text), Named: n.Text}}
+	}
+	for _, s := range scripts {
+		if !r.Exists(s.File) {
+			f := r.NoScript(r.Doc, "cc-mcp-server", at, n, s)
+			f.Lesser = true
+			r.Missing(s.File, f)
+		}
+	}
+	if file := strings.TrimPrefix(n.Text, "./"); plugin != nil && scripted().MatchString(n.Text) &&
+		strings.Contains(n.Text, "/") && r.IsFile(document.Join(plugin.Dir, file)) {
+		r.Report(document.Finding{
+			Rule: "cc-plugin-root-path", Span: n.Span, At: at,
+			Message: n.Text + " is looked for in the directory that the user is in, not in the plugin; write " +
+				"${CLAUDE_PLUGIN_ROOT}/" + file,
+			Fixes: document.Replace("start at the plugin's root", n.Span, `"${CLAUDE_PLUGIN_ROOT}/`+file+`"`),
+		})
+	}
+}
 
 // shapes is what the keys of a server hold: without the right one Claude Code skips the server.
 var shapes = map[string]string{"command": "a text", "url": "a text", "args": "a list of texts", "env": "a map of texts",
