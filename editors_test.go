@@ -57,6 +57,7 @@ func TestVSCode(t *testing.T) {
 	starts := manifest.ActivationEvents
 	for _, pack := range rules.Packs() {
 		for _, marker := range slices.Concat(append(slices.Collect(maps.Values(pack.Trees)), pack.Markers)...) {
+			marker = strings.TrimPrefix(marker, rules.OnlyTop)
 			if !slices.ContainsFunc(starts, func(event string) bool {
 				there, _ := strings.CutPrefix(event, startsWith)
 				fits, _ := path.Match(there, marker)

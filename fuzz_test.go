@@ -65,7 +65,7 @@ func eachExampleFile(t testing.TB, f func(kind string, file txtar.File)) {
 
 func kindOf(given, name string) string {
 	for _, c := range builtIn() {
-		if _, ok := c.Match(name); c.Kind == given || given == "" && ok {
+		if _, ok := c.Match(name, false); c.Kind == given || given == "" && ok {
 			return c.Kind
 		}
 	}

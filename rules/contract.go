@@ -10,7 +10,7 @@ import (
 type Contract struct {
 	Kind    string   `json:"kind"`    // pack and name: "nubos/verification"
 	Title   string   `json:"title"`   // one line
-	Paths   []string `json:"paths"`   // path patterns relative to a project root
+	Paths   []string `json:"paths"`   // path patterns relative to a project root; see OnlyTop
 	Not     []string `json:"not"`     // path patterns of files that are not of this kind after all
 	Names   []string `json:"names"`   // patterns of file names, to infer the kind of a file that lies elsewhere
 	Dialect string   `json:"dialect"` // how the file is read: yaml, json, jsonl, none (Markdown alone), unread (never opened), or as a pack brings it
@@ -59,9 +59,12 @@ func (c *Contract) Name() string { return path.Base(c.Kind) }
 func (c *Contract) Pack() string { return path.Dir(c.Kind) }
 
 // Match reports whether the slash-separated path, relative to a project root, is one of this kind's, and what the
-// pattern's names stand for.
-func (c *Contract) Match(path string) (vars []string, ok bool) {
+// pattern's names stand for. Only where top says that the root is the top directory of a repository, patterns with OnlyTop count, too.
+func (c *Contract) Match(path string, top bool) (vars []string, ok bool) {
 	for _, p := range c.patterns {
+		if p.top && !top {
+			continue
+		}
 		if vars, ok := p.Match(path); ok {
 			return vars, !c.excludes(path)
 		}

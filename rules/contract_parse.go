@@ -45,10 +45,15 @@ func ParseContract(file, text string, readFile func(name string) ([]byte, error)
 		to   *[]*Pattern
 	}{{"paths", c.Paths, &c.patterns}, {"not", c.Not, &c.not}, {"names", c.Names, &c.names}} {
 		for i, text := range set.text {
+			rest, isTop := strings.CutPrefix(text, OnlyTop)
+			if isTop && set.key == "paths" {
+				text = rest
+			}
 			p, err := ParsePattern(text)
 			if err != nil {
 				return nil, fmt.Errorf("%s:%d: %w", file, Line(head, set.key, strconv.Itoa(i)), err)
 			}
+			p.top = isTop
 			*set.to = append(*set.to, p)
 		}
 	}

@@ -20,7 +20,7 @@ type Pack struct {
 	Since    string   `json:"since"`    // the first version of nplint with the pack; "" is the first of all
 	Prefix   string   `json:"prefix"`   // what the ids of its rules begin with; "" only of core and nubos, which are older than this
 	Editions []string `json:"editions"` // of its contracts, oldest first, if a configuration may choose one
-	Markers  []string `json:"markers"`  // path patterns; a directory with a match below it is a project root
+	Markers  []string `json:"markers"`  // path patterns; a directory with a match below it is a project root; see OnlyTop
 	// Marks tell the projects of the framework from others that have the markers, too: a root needs one of them. Each
 	// is a path pattern, or a path and, behind a blank, a text that stands in the file.
 	Marks []string `json:"marks"`
@@ -49,6 +49,9 @@ type Pack struct {
 	Dialects  map[string]string              `json:"dialects"` // how to write frontmatter in a dialect of its own, by name
 	Contracts []*Contract                    `json:"-"`
 }
+
+// OnlyTop begins a marker of a pack, or a path pattern of a kind, that counts in the top directory of a repository alone: "/SKILL.md".
+const OnlyTop = "/"
 
 // Packs returns the packs that are built in, sorted by name, with their contracts sorted by kind.
 var Packs = sync.OnceValue(func() []*Pack {

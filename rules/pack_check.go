@@ -221,6 +221,7 @@ func (c *Contract) bears(known *Catalogue, bearers map[string][]*Contract) error
 
 // checkMarker returns what is wrong with a path pattern that is looked for in every directory of a disk.
 func checkMarker(text string) error {
+	text = strings.TrimPrefix(text, OnlyTop)
 	if _, err := ParsePattern(text); err != nil {
 		return err
 	}

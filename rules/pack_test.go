@@ -31,6 +31,8 @@ func TestPackMistakes(t *testing.T) {
 		{head + "markers = [\".house/{room\"]", "", "markers: path pattern"},
 		{head + "markers = [\".house/**\"]", "", "write `*` for one directory"},
 		{head + "trees.shed = [\"**/shed.md\"]", "", "write `*` for one directory"},
+		{head + "trees.shed = [\"/shed.md\"]", "", ""},
+		{head + "trees.shed = [\"//shed.md\"]", "", "a segment is empty"},
 		{marked + "marks = [\".house/*/plan.md\", \".house/plan.json \\\"rooms\\\"\"]", "", ""},
 		{marked + "marks = [\".house/**\"]", "", "marks: path pattern"},
 		{marked + "marks = [\".house/*.json rooms\"]", "", "write its path without wildcards"},

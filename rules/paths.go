@@ -16,6 +16,7 @@ type Pattern struct {
 	prefix   string    // the leading segments that are plain text
 	inner    string    // the longest plain segments behind others, with a slash at their end
 	suffix   string    // plain text that every match ends with
+	top      bool      // see OnlyTop
 }
 
 type piece struct {

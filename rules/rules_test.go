@@ -169,7 +169,7 @@ func TestContractPath(t *testing.T) {
 	for _, p := range Packs() {
 		for _, c := range p.Contracts {
 			if path := c.Path("M001", "S002", "T0003"); !strings.Contains(c.Paths[0], "*") {
-				if _, ok := c.Match(path); !ok {
+				if _, ok := c.Match(path, false); !ok {
 					t.Errorf("%s: %s is none", c.Kind, path)
 				}
 			}

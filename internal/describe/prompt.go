@@ -24,7 +24,8 @@ func Prompt(c *rules.Contract) (string, error) {
 		p.line("\n%s", c.About)
 	}
 	if len(c.Paths) > 0 {
-		p.line("\nWrite the file to `%s`.", strings.Join(c.Paths, "` or `"))
+		places := "`" + strings.Join(c.Paths, "` or `") + "`"
+		p.line("\nWrite the file to %s.", strings.ReplaceAll(places, "`"+rules.OnlyTop, "`"))
 	} else {
 		p.line("\nName the file `%s`.", strings.Join(c.Names, "` or `"))
 	}

@@ -208,7 +208,7 @@ func inferable(c *rules.Contract) bool {
 // matchEnd matches a contract's patterns against the path and every end of it that starts behind a slash.
 func matchEnd(c *rules.Contract, file string) ([]string, bool) {
 	for {
-		if vars, ok := c.Match(file); ok {
+		if vars, ok := c.Match(file, false); ok {
 			return vars, true
 		}
 		_, rest, ok := strings.Cut(file, "/")

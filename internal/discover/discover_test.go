@@ -42,7 +42,13 @@ func library(t *testing.T) []*rules.Pack {
 		t.Fatal(err)
 	}
 	guest.Contracts = []*rules.Contract{c}
-	return []*rules.Pack{p, guest}
+	hut := &rules.Pack{Name: "hut", Version: "1", Markers: []string{"/HUT.md", ".hut"}}
+	c, err = rules.ParseContract("hut.toml", "kind = 'hut/hut'\ntitle = 'x'\npaths = ['HUT.md', '/{hut}/HUT.md']\ndialect = 'none'\n", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hut.Contracts = []*rules.Contract{c}
+	return []*rules.Pack{p, guest, hut}
 }
 
 // query makes files, with links ("-> target"), and returns a query about their directory.
@@ -145,6 +151,10 @@ func TestFind(t *testing.T) {
 		{"a directory of an artefact's name", ".library/ shelves/a.md/", "", ".",
 			"shelves/a.md  shelf: this is a directory, but by its name it should be an artefact of the kind library/shelf; rename it"},
 		{"no project", "shelves/a.md", "", ".", ""},
+		{"a mark of repositories alone", ".git/ HUT.md a/HUT.md a/b/HUT.md", "", ".", "HUT.md  hut/hut|a/HUT.md  hut/hut"},
+		{"the same in no repository", "HUT.md a/HUT.md", "", ".", ""},
+		{"a path of repositories alone, in no repository", ".hut/ HUT.md a/HUT.md", "", ".", "HUT.md  hut/hut"},
+		{"the same in a project below the repository", ".git/ x/.hut/ x/HUT.md x/a/HUT.md", "", ".", "x/HUT.md x hut/hut"},
 		{"the mark of a pack that another installs files in", ".library/own.md .library/.branch/ .library/doors/a.md .library/cards/g-b.md .library/cards/own.md shelves/c.md", "", ".",
 			".library/cards/g-b.md .library guest/card|shelves/c.md  shelf"},
 		{"the same from within", ".git/ .library/.branch/ .library/cards/g-b.md shelves/c.md", ".library/cards", ".",

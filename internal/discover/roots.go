@@ -24,6 +24,7 @@ type root struct {
 	// guests are the files that a pack may have there, where the root lies in a directory that is the mark of another
 	// pack: those that it installs.
 	guests map[string][]*rules.Pattern
+	top    bool   // it is the top directory of a repository
 	in     string // the path below what such a mark lies in, with a slash at its end
 	outer  *root  // the nearest one that it lies in, or nil
 }
@@ -86,7 +87,7 @@ func (r *root) tops() []string {
 // match returns the contract of a path relative to a root, and what the names in its pattern stand for.
 func (r *root) match(rel string) (*rules.Contract, []string) {
 	for _, c := range r.contracts {
-		if vars, ok := c.Match(rel); ok && r.admits(c.Pack(), rel) && (r.dir == "" || !c.Leaves(r.dir+"/"+rel)) {
+		if vars, ok := c.Match(rel, r.top); ok && r.admits(c.Pack(), rel) && (r.dir == "" || !c.Leaves(r.dir+"/"+rel)) {
 			return c, vars
 		}
 	}
@@ -217,6 +218,9 @@ func (f *rootFinder) pattern(text string) *rules.Pattern {
 // hasMarker reports whether a file or directory below dir matches the marker pattern, or may do so: what cannot be read
 // is to be reported.
 func (f *rootFinder) hasMarker(dir, marker string) bool {
+	if top, isTop := strings.CutPrefix(marker, rules.OnlyTop); isTop {
+		return f.hasMarker(dir, top) && paths.IsRepository(dir)
+	}
 	p := f.pattern(marker)
 	if p == nil {
 		return false // a test reads every pack
@@ -277,6 +281,9 @@ func findMarkers(packs []*rules.Pack) map[string]*marker {
 	for _, p := range packs {
 		for _, text := range slices.Concat(append(slices.Collect(maps.Values(p.Trees)), p.Markers)...) {
 			name, _, _ := strings.Cut(text, "/")
+			if name == "" {
+				continue // at the top of a repository, whatever is below
+			}
 			m := found[name]
 			if m == nil {
 				m = &marker{deep: true}
@@ -315,6 +322,7 @@ func (f *rootFinder) root(dir, name string) root {
 	r := newRoot(name, slices.DeleteFunc(slices.Clone(f.contracts(dir)), func(c *rules.Contract) bool {
 		return c.Leaves(name + "/")
 	}))
+	r.top = len(r.contracts) > 0 && paths.IsRepository(dir)
 	f.admit(&r)
 	return r
 }

@@ -77,8 +77,10 @@ func judgeName(r *model.Reporter) {
 	if document.Text(n) == "" {
 		if n == nil || n.Type == document.Null || n.Type == document.String {
 			f.Span, f.Least = r.Doc.Front.Open, !strict
-			f.Message = fmt.Sprintf("the skill has no `name`: Claude Code takes that of the directory, and other programs "+
-				"refuse the skill; add `name: %s`", dir)
+			f.Message = "the skill has no `name`: Claude Code takes that of the directory, and other programs refuse the skill; add one"
+			if dir != "." {
+				f.Message = strings.TrimSuffix(f.Message, "one") + fmt.Sprintf("`name: %s`", dir)
+			}
 			r.Report(f)
 		}
 		return
@@ -102,18 +104,21 @@ func judgeName(r *model.Reporter) {
 		return
 	case n.Text == dir || atRoot:
 		f.Fixes = nil
-		f.Message = fmt.Sprintf("the name %s is not of the form that Agent Skills have (1 to 64 lower-case letters, digits "+
-			"and "+
-			"single hyphens), so strict programs refuse the skill; rename it and its directory", document.Quote(n.Text))
+		f.Message = fmt.Sprintf("the name %s is not of the form that Agent Skills have (1 to 64 lower-case letters, digits and single "+
+			"hyphens), so strict programs refuse the skill; rename it", document.Quote(n.Text))
+		if dir != "." {
+			f.Message += " and its directory"
+		}
 	case isFormed && f.Fixes == nil: // the directory has no name that strict programs take
 		f.Message = fmt.Sprintf("the skill is named %s and lies in %q: %s, and strict programs refuse it; rename the directory to %s",
 			document.Quote(n.Text), dir, calls, n.Text)
+		f.Least = !strict && isFlat(r)
 	default:
 		pretty := !strings.Contains(n.Text, "--") && strings.Trim(n.Text, "-") == n.Text &&
 			strings.Trim(nonKey().ReplaceAllString(strings.ToLower(n.Text), "-"),
 				"-") == dir
 		scoped := strings.HasSuffix(n.Text, ":"+dir) // a name for people, with that of a plugin before it
-		f.Least = !strict && (pretty && !strings.Contains(n.Text, "_") || scoped) && isOwn(r)
+		f.Least = !strict && ((pretty && !strings.Contains(n.Text, "_") || scoped) && isOwn(r) || isFlat(r))
 		f.Message = fmt.Sprintf("the skill is named %s and lies in %q: %s, and strict programs refuse it; write `name: %s`",
 			document.Quote(n.Text), dir, calls, dir)
 		if r.IsForeign() {
@@ -122,6 +127,11 @@ func judgeName(r *model.Reporter) {
 		}
 	}
 	r.Report(f)
+}
+
+// isFlat reports whether the directory of a skill lies at the top of a repository, where its name may be another once it is installed.
+func isFlat(r *model.Reporter) bool {
+	return strings.Count(strings.TrimPrefix(r.Doc.Path, document.Join(r.Doc.Root, "")), "/") == 1
 }
 
 // isOwn reports whether Claude Code alone reads the skill.

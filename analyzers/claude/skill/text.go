@@ -34,6 +34,7 @@ var (
 	called = memo.Regexp(`^` + program + `\s+(?:\./)?`)
 	gap    = memo.Regexp(`(?i)/(?:[\w-]+[_-])?(?:script|file)[_-]?name\.\w+$`)
 	aside  = memo.Regexp(`(?:^|[\s"'(\x60])(\.{0,2}\w[\w.-]*(?:/[\w.-]+)+|(?:\.\./)+[\w-][\w.-]*(?:/[\w.-]+)*)`)
+	word   = memo.Regexp("`([a-z0-9][a-z0-9-]*)`")
 	stub   = memo.Regexp(`(?i)/(?:(?:your|my|the|some|any|an?)[_-].*|.*script(?:[_-]?name)?|foo|bar|name|x+|n)\.\w+$`)
 	alone  = memo.Regexp(`^(?:(?:bash|sh|zsh)\s+)?(\.?/?[\w.-]*(?:/[\w.-]+)+)(?:\s|$)`)
 )
@@ -316,6 +317,15 @@ func asides(r *model.Reporter) func(file string) bool {
 				if named := path.Join(dir, m[1]); r.Exists(named) {
 					there = append(there, named)
 				}
+			}
+		}
+		for _, m := range word().FindAllStringSubmatch(r.Doc.Content(), -1) {
+			skill := path.Join(path.Dir(path.Dir(r.Doc.Path)), m[1])
+			if tried[m[1]] || len(tried) == 2*most {
+				continue
+			}
+			if tried[m[1]] = true; r.IsFile(path.Join(skill, "SKILL.md")) {
+				there = append(there, skill)
 			}
 		}
 		return there
