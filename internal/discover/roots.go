@@ -219,7 +219,7 @@ func (f *rootFinder) pattern(text string) *rules.Pattern {
 // is to be reported.
 func (f *rootFinder) hasMarker(dir, marker string) bool {
 	if top, isTop := strings.CutPrefix(marker, rules.OnlyTop); isTop {
-		return f.hasMarker(dir, top) && paths.IsRepository(dir)
+		return paths.IsRepository(dir) && f.hasMarker(dir, top) // elsewhere nothing below is looked at
 	}
 	p := f.pattern(marker)
 	if p == nil {
