@@ -42,7 +42,7 @@ func library(t *testing.T) []*rules.Pack {
 		t.Fatal(err)
 	}
 	guest.Contracts = []*rules.Contract{c}
-	hut := &rules.Pack{Name: "hut", Version: "1", Markers: []string{"/HUT.md", ".hut"}}
+	hut := &rules.Pack{Name: "hut", Version: "1", Markers: []string{"/HUT.md", "/*/SHED.md", ".hut"}}
 	c, err = rules.ParseContract("hut.toml", "kind = 'hut/hut'\ntitle = 'x'\npaths = ['HUT.md', '/{hut}/HUT.md']\ndialect = 'none'\n", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -152,7 +152,9 @@ func TestFind(t *testing.T) {
 			"shelves/a.md  shelf: this is a directory, but by its name it should be an artefact of the kind library/shelf; rename it"},
 		{"no project", "shelves/a.md", "", ".", ""},
 		{"a mark of repositories alone", ".git/ HUT.md a/HUT.md a/b/HUT.md", "", ".", "HUT.md  hut/hut|a/HUT.md  hut/hut"},
-		{"the same in no repository", "HUT.md a/HUT.md", "", ".", ""},
+		{"such a mark in a directory", ".git/ a/SHED.md b/HUT.md", "", ".", "b/HUT.md  hut/hut"},
+		{"such a mark in what others wrote", ".git/ node_modules/SHED.md b/HUT.md", "", ".", ""},
+		{"the same in no repository", "HUT.md a/HUT.md a/SHED.md", "", ".", ""},
 		{"a path of repositories alone, in no repository", ".hut/ HUT.md a/HUT.md", "", ".", "HUT.md  hut/hut"},
 		{"the same in a project below the repository", ".git/ x/.hut/ x/HUT.md x/a/HUT.md", "", ".", "x/HUT.md x hut/hut"},
 		{"the mark of a pack that another installs files in", ".library/own.md .library/.branch/ .library/doors/a.md .library/cards/g-b.md .library/cards/own.md shelves/c.md", "", ".",

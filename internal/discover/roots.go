@@ -258,7 +258,7 @@ func (f *rootFinder) hasPath(dir string, segments []string) bool {
 		return false // a test reads every pack
 	}
 	return slices.ContainsFunc(names, func(name string) bool {
-		if _, ok := pattern.Match(name); !ok {
+		if _, ok := pattern.Match(name); !ok || slices.Contains(skipped, name) {
 			return false
 		}
 		return len(segments) == 1 || f.hasPath(filepath.Join(dir, name), segments[1:])
