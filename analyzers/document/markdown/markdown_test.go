@@ -159,3 +159,17 @@ func describeElement(src string, e *Element) string {
 	}
 	return out + fmt.Sprintf(" %q", e.Inner().Of([]byte(src)))
 }
+
+// TestBehindCode finds the ends of code spans, also at the end of a text.
+func TestBehindCode(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		want int
+	}{
+		{"`a` b", 3}, {"`a`", 3}, {"``", 2}, {"`a", 1}, {"``a`b`` c", 7}, {"`a``b` c", 6}, {"`a``", 1}, {strings.Repeat("`", maxTicks+1), maxTicks + 1},
+	} {
+		if got := BehindCode(c.in, 0, len(c.in)); got != c.want {
+			t.Errorf("%s: %d, want %d", c.in, got, c.want)
+		}
+	}
+}
