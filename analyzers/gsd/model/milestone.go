@@ -47,6 +47,49 @@ func (rm *Roadmap) over() bool {
 	return over
 }
 
+// shipped marks the sections and ticked boxes of phases that the list of milestones calls shipped as archived: people leave
+// them among those of the current milestone. Where numbers may have begun anew none is marked.
+func (rm *Roadmap) shipped() {
+	listed, unranged := rm.Version == "", false
+	for _, m := range rm.Listed {
+		listed = listed || strings.EqualFold(m.Version, rm.Version)
+		unranged = unranged || !m.Closed && m.Last == 0
+	}
+	if !listed || unranged {
+		return
+	}
+	within := func(number string, closed bool) bool {
+		whole, _, _ := strings.Cut(number, ".")
+		n, err := strconv.Atoi(whole)
+		return err == nil && slices.ContainsFunc(rm.Listed, func(m Milestone) bool {
+			return m.Closed == closed && m.First <= n && n <= m.Last
+		})
+	}
+	isCurrent := func(l notation.Line) bool { return rm.Scope != nil && !rm.Scope.Closed && rm.Scope.Holds(l.Span) }
+	open := map[string]bool{}
+	for i := range rm.Entries {
+		e := &rm.Entries[i]
+		open[e.Number] = open[e.Number] || !e.Done()
+	}
+	isOver := func(number string, l notation.Line) bool {
+		return !open[number] && within(number, true) && !within(number, false) && !isCurrent(l)
+	}
+	for i := range rm.Entries {
+		if e := &rm.Entries[i]; isOver(e.Number, e.Line) {
+			e.Archived = true
+		}
+	}
+	for _, sec := range rm.Sections {
+		if !isOver(sec.Number, sec.Head) {
+			continue
+		}
+		sec.Head.Archived = true
+		for _, l := range sec.Body {
+			l.Archived = true
+		}
+	}
+}
+
 // follow finds the milestone in progress that has open phases, if the one which STATE.md names is over.
 func (rm *Roadmap) follow() {
 	if rm.Version == "" || !rm.over() {

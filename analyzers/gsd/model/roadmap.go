@@ -93,6 +93,7 @@ func (p *Planning) Roadmap() *Roadmap {
 		rm.milestones(d.Content())
 		rm.scope(p, d.Content())
 		rm.sections()
+		rm.shipped()
 		rm.index()
 		rm.follow()
 		rm.tables()

@@ -19,8 +19,8 @@ func (j *judge) milestone() {
 		listed(j)
 		return
 	}
-	if model.Exists(j.p, j.p.Dir+"milestones/"+j.rm.Version+"-ROADMAP.md") {
-		return
+	if j.rm.Next != "" || model.Exists(j.p, j.p.Dir+"milestones/"+j.rm.Version+"-ROADMAP.md") {
+		return // that STATE.md is to name the next one is told there
 	}
 	for i := range j.rm.Entries {
 		if e := &j.rm.Entries[i]; !e.Archived && !e.Done() && !e.Hidden && !notation.Parked(e.Number) {
