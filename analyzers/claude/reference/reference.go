@@ -4,6 +4,7 @@ package reference
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -209,7 +210,7 @@ func (r *names) judge(m notation.Mention) {
 		strings.Contains("/"+r.Doc.Path, "/.claude/")
 	isRun := isProject && m.What == "command" && near == "" && strings.Contains(name, "-") && direct().MatchString(m.Text[:m.From])
 	m.Sure = m.Sure || isRun
-	if near == "" && r.isDue(m.Line) || isDoubtful(m, name, near) {
+	if near == "" && r.isDue(m.Line) || isDoubtful(m, name, near) || r.isTitle(m, name, near) {
 		return
 	}
 	r.told[name] = true
@@ -269,6 +270,12 @@ func (r *names) isPart(m notation.Mention, plugin, name string, isWhole bool) bo
 		return false
 	}
 	return strings.HasPrefix(r.close(m.What, name), plugin+":") || isWhole && isBidden(m)
+}
+
+// isTitle reports whether a heading names the command that its own file is, without the directory: it calls nothing.
+func (r *names) isTitle(m notation.Mention, name, near string) bool {
+	return r.Doc.Kind == "claude/command" && strings.HasPrefix(m.Text, "#") && path.Base(r.Doc.Path) == name+".md" &&
+		strings.HasSuffix(near, ":"+name)
 }
 
 // isDoubtful reports whether a name may be another word: it is near none that there is, or too short to tell.
