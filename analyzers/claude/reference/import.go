@@ -99,6 +99,19 @@ func unread(r *model.Reporter, i notation.Import) string {
 	return ""
 }
 
+// upTo returns the path of the nearest file that lies where a path leads from a directory above the file that imports it,
+// or "".
+func upTo(r *model.Reporter, target string) string {
+	up := ""
+	for dir := path.Dir(r.Doc.Path); dir != "."; dir = path.Dir(dir) {
+		up += "../"
+		if r.IsFile(path.Join(path.Dir(dir), target)) {
+			return up + strings.TrimPrefix(target, "./")
+		}
+	}
+	return ""
+}
+
 // judgeMissing returns what is wrong with an import that leads to no file of the repository.
 func judgeMissing(r *model.Reporter, i notation.Import) (f document.Finding) {
 	trimmed := strings.TrimRight(i.Target, tail)
@@ -121,6 +134,10 @@ func judgeMissing(r *model.Reporter, i notation.Import) (f document.Finding) {
 		near, isSure := model.NearFile(path.Base(strings.TrimRight(i.File, tail)), r.Names(path.Dir(i.File)))
 		if near == "" {
 			f.Message += "; paths are relative to this file"
+			if above := upTo(r, trimmed); above != "" {
+				f.Message += fmt.Sprintf("; did you mean @%s?", above)
+				f.Fixes = document.Guess("write @"+above, document.Span{Start: i.Span.Start, End: end}, above)
+			}
 			break
 		}
 		near = strings.TrimSuffix(trimmed, path.Base(trimmed)) + near
