@@ -36,8 +36,9 @@ func judgeReserved(r *model.Reporter, n *document.Node, at string) {
 	}
 	f := document.Finding{Rule: "cc-plugin-name-reserved", Span: n.Span, At: at}
 	if isReserved {
-		f.Message = fmt.Sprintf("the name %q is reserved for Anthropic's own plugins, so Claude Code refuses it; name the "+
-			"plugin for what it does", text)
+		f.Lesser = true // what installs and loads plugins takes any name
+		f.Message = fmt.Sprintf("the name %q is reserved for Anthropic's own plugins, so `claude plugin validate` and Anthropic's "+
+			"directory refuse the plugin, though it can be installed from elsewhere; name it for what it does", text)
 	} else {
 		f.Least = true
 		f.Message = fmt.Sprintf("the name %q reads as that of one of Anthropic's own plugins; name the plugin for what it "+
