@@ -162,6 +162,12 @@ func judgeDescription(r *model.Reporter) {
 		}
 		f.Message = "the skill has no `description`, so the model is shown the first line of the body and cannot tell when " +
 			"to use it; write what it does and when"
+		if other := describing(r); other != nil && p == nil {
+			f.Span = other.KeySpan
+			f.Message = fmt.Sprintf("Claude Code reads no `%s`, and the skill has no `description`, so the model is shown the first "+
+				"line of the body and cannot tell when to use it; call it description", other.Key)
+			f.Fixes = document.Guess("call it description", other.KeySpan, "description")
+		}
 	case p.Value.Type != document.String:
 		return
 	case len([]rune(p.Value.Text)) > shown:
@@ -176,6 +182,18 @@ func judgeDescription(r *model.Reporter) {
 		return
 	}
 	r.Report(f)
+}
+
+// describing returns the key of another program that holds a description of the skill, such as short-description, or nil.
+func describing(r *model.Reporter) *document.Pair {
+	for i := range r.Front().Pairs {
+		p := &r.Front().Pairs[i]
+		_, isPart := strings.CutSuffix(strings.ToLower(p.Key), "description")
+		if isPart && p.Value.Type == document.String && strings.TrimSpace(p.Value.Text) != "" {
+			return p
+		}
+	}
+	return nil
 }
 
 func misspelt(r *model.Reporter, key string) bool {
