@@ -62,7 +62,7 @@ func (a *sections) judge(r *model.Reporter, span document.Span, file, fragment s
 	})
 	meant := compact(fragment)
 	bare := strings.TrimRight(meant, "0123456789") // of two sections of one name the second has a number
-	if len(places) == 0 || meant == "" || places[meant] || places[bare] {
+	if len(places) == 0 || meant == "" || places[meant] || places[bare] || isWithin(places, fragment) {
 		return
 	}
 	place := file + "#" + meant
@@ -75,11 +75,34 @@ func (a *sections) judge(r *model.Reporter, span document.Span, file, fragment s
 			"write a heading of it"})
 }
 
-// placesIn returns what links to a Markdown text may name: its headings and marks, letters and digits alone.
+// isWithin reports whether a heading has the words of a fragment in it, one behind the other: whoever looks for them in the
+// text finds it.
+func isWithin(places map[string]bool, fragment string) bool {
+	words := inWords(fragment)
+	for place := range places {
+		if strings.HasPrefix(place, " ") && strings.Contains(place, words) {
+			return true
+		}
+	}
+	return false
+}
+
+// inWords returns the words of a text in lower case, a blank before and behind each.
+func inWords(text string) string {
+	isNone := func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }
+	return " " + strings.ToLower(strings.Join(strings.FieldsFunc(text, isNone), " ")) + " "
+}
+
+// placesIn returns what links to a Markdown text may name: its headings and marks, letters and digits alone. The words of
+// headings stand beside them, behind a blank.
 func placesIn(text string) map[string]bool {
 	places := map[string]bool{}
 	for _, m := range section().FindAllStringSubmatch(text, -1) {
-		places[compact(linked().ReplaceAllString(m[1]+m[2], ""))] = true
+		heading := linked().ReplaceAllString(m[1]+m[2], "")
+		places[compact(heading)] = true
+		if words := inWords(heading); words != "  " {
+			places[words] = true
+		}
 	}
 	for _, m := range marked().FindAllStringSubmatch(text, -1) {
 		places[compact(m[1]+m[2])] = true

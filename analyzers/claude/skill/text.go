@@ -42,8 +42,8 @@ var (
 // judgeText holds what a skill's text names against the files around it.
 func judgeText(r *model.Reporter) {
 	told := map[string]bool{}
-	var lost, away model.Alike // links of the text that lead nowhere, and out of the repository
-	blanks := 0                // words in brackets that are to be filled in
+	var lost, away, deeper model.Alike // links that lead nowhere, out of the repository, and not deep enough
+	blanks := 0                        // words in brackets that are to be filled in
 	isAside := asides(r)
 	anchors := &sections{document.Shared[anchors](r.Set), map[string]bool{}}
 	notation.Text(r.Doc, func(l notation.Line) {
@@ -52,7 +52,7 @@ func judgeText(r *model.Reporter) {
 			blanks += len(blank().FindAllString(plain, -1))
 		}
 		if strings.Contains(plain, "](") || strings.Contains(plain, "]:") {
-			judgeLinks(r, notation.Line{Text: plain, Start: l.Start}, told, anchors, &lost, &away)
+			judgeLinks(r, notation.Line{Text: plain, Start: l.Start}, told, anchors, &lost, &away, &deeper)
 		}
 		var said *saying
 		for _, c := range codes {
@@ -75,6 +75,7 @@ func judgeText(r *model.Reporter) {
 	}
 	lost.Report(r, "other link", " of this text")
 	away.Report(r, "other link", " of this text")
+	deeper.Report(r, "other link", " of this text")
 	known := map[string]*script{}
 	notation.Shell(r.Doc, func(l notation.Line) {
 		if namesFile(l) {
@@ -100,8 +101,9 @@ func isThere(r *model.Reporter, target string) bool {
 	return slices.ContainsFunc(from(r), func(dir string) bool { return r.Exists(path.Join(dir, target)) })
 }
 
-// judgeLinks judges the links of a line. Those that lead nowhere are added to lost, those out of the repository to away.
-func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, anchors *sections, lost, away *model.Alike) {
+// judgeLinks judges the links of a line. Those that lead nowhere are added to lost, those out of the repository to away, and
+// those to files that lie in a directory beside the text to deeper.
+func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, anchors *sections, lost, away, deeper *model.Alike) {
 	places := append(link().FindAllStringSubmatchIndex(l.Text, -1), define().FindAllStringSubmatchIndex(l.Text, 1)...)
 	for _, m := range places {
 		raw := l.Text[m[2]:m[3]]
@@ -122,9 +124,19 @@ func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, anchor
 		}
 		told[file] = true
 		f := dead(r, span, file, "the link leads to", len(told) <= mostNear)
+		far := ""
+		if len(f.Fixes) == 0 && !strings.Contains(file, "/") && len(told) <= mostNear {
+			far = below(r, path.Dir(r.Doc.Path), file)
+		}
 		switch {
 		case len(f.Fixes) > 0:
 			r.Report(f)
+		case far != "":
+			f.Message += fmt.Sprintf("; did you mean %s?", far)
+			if r.Doc.Text(span) == file {
+				f.Fixes = document.Guess("write "+far, span, far)
+			}
+			deeper.Add(f)
 		case strings.HasPrefix(path.Join(path.Dir(r.Doc.Path), file), "../"):
 			f.Lesser = true
 			f.Message = fmt.Sprintf("the link leads out of the repository to %s, which whoever has this repository alone does "+
@@ -212,6 +224,22 @@ func atOtherDepth(r *model.Reporter, file string) string {
 	return ""
 }
 
+// below returns the path of a file from a directory of which the path, as it is written, leads there from one directory
+// in it, or "".
+func below(r *model.Reporter, dir, file string) (found string) {
+	const most = 100
+	names := r.Names(dir)
+	for _, name := range names[:min(len(names), most)] {
+		if !strings.HasPrefix(name, ".") && r.IsFile(path.Join(dir, name, file)) {
+			if found != "" {
+				return ""
+			}
+			found = name + "/" + file
+		}
+	}
+	return found
+}
+
 // beside returns the path of a file beside one that is not there whose name is near to it, or, if loose, of which one
 // name holds the other, and whether it is surely meant.
 func beside(r *model.Reporter, dir, file string, loose bool) (meant string, isSure bool) {
@@ -276,7 +304,7 @@ func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying,
 			cause = top // none of its files is there
 		}
 		near, isSure := beside(r, path.Dir(r.Doc.Path), file, !isBare && (said == nil || !said.muses()))
-		if isBare && (near == "" || path.Ext(near) != "") || near == "" && (gap().MatchString(file) || isAside(file)) {
+		if isBare && (near == "" || path.Ext(near) != "") || near == "" && gap().MatchString(file) || isAside(file) {
 			continue
 		}
 		if near != "" {
@@ -295,6 +323,11 @@ func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying,
 			start != "" && m[2] <= len(start) && r.Exists(path.Join(path.Dir(r.Doc.Path), path.Dir(file)))
 		if !told[cause] && isSent && (said == nil || !said.samples()) {
 			told[file], told[cause] = true, true
+			if far := below(r, r.Doc.Root, file); far != "" {
+				r.Fixf("cc-skill-path", span, "body", document.Guess("write "+far, span, far), "the text sends the model to %s, "+
+					"which is not there from the root of the project, so it looks in vain; did you mean %s?", file, far)
+				continue
+			}
 			r.Reportf("cc-skill-path", span, "body", "the text sends the model to %s, which is neither in the skill nor in the "+
 				"project or plugin, so it looks in vain; add the file, or say that it is an example", file)
 		}
