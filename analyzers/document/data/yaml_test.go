@@ -199,12 +199,12 @@ func TestYAMLQuoteAndFlow(t *testing.T) {
 }
 
 const (
-	noKeyHere = "there is a `: ` where no key can stand; put quotes around a value that holds one, and indent " +
+	keyHere = "there is a `: ` where no key can stand; put quotes around a value that holds one, and indent " +
 		"all keys of a map alike"
 	unclosed     = "the quoted text that opens in this line is not closed; write its closing quote"
 	listUnclosed = "the list that opens in this line is not closed with `]`, or a comma is missing in it"
 	mapUnclosed  = "the map that opens in this line is not closed with `}`, or a comma is missing in it"
-	noToken      = "a value starts with a character that YAML keeps for itself, such as @, % or a backtick; put " +
+	reserved     = "a value starts with a character that YAML keeps for itself, such as @, % or a backtick; put " +
 		"quotes around the value"
 	badAnchor = "a value that starts with `*` or `&` is an alias or anchor, and this one has no valid name; put " +
 		"quotes around it if text is meant"
@@ -222,9 +222,9 @@ var yamlFaults = []struct{ src, want string }{
 	{"a: |\n\tx\n", "2:1 <\t> " + tabIndent},
 
 	// Colons and indentation.
-	{"a: b: c\n", "1:1 <a: b: c> " + noKeyHere},
-	{"x: 1\na: b: c # d\ny: 1\n", "2:1 <a: b: c # d> " + noKeyHere},
-	{"a: 1\n  b: 2\nc: 3\n", "2:3 <b: 2> " + noKeyHere},
+	{"a: b: c\n", "1:1 <a: b: c> " + keyHere},
+	{"x: 1\na: b: c # d\ny: 1\n", "2:1 <a: b: c # d> " + keyHere},
+	{"a: 1\n  b: 2\nc: 3\n", "2:3 <b: 2> " + keyHere},
 	{"a:\n    b: 1\n  c: 2\nd: 3\n", "3:3 <c: 2> " + notInMap},
 	{"a: [b]]\nc: d", "1:7 <]> " + endsWith("]")},
 	{"a: \"<b>\" [\"c\"]\nc: d", "1:10 <[\"c\"]> " + endsWith(`"`)},
@@ -248,7 +248,7 @@ var yamlFaults = []struct{ src, want string }{
 	{"a: \"x\nb: \"y\"\nc: z\n", "1:1 <a: \"x> " + closedLater},
 	{"y: 1\na: 'x\nb: 'y: z'\nc: 1\n", "2:1 <a: 'x> " + closedLater},
 	{"t:\n  - \"x y\na:\n  - p: \"z\"\n    q: \"r\"\n", "2:3 <- \"x y> " + closedLater},
-	{"t: \"x\n  y\"\na: b: c\n", "3:1 <a: b: c> " + noKeyHere},
+	{"t: \"x\n  y\"\na: b: c\n", "3:1 <a: b: c> " + keyHere},
 	{"a: 'it's'\nb: 1\n", "1:8 <s'> " + endsWith("'")},
 	{"x: 1\na: \"b\n---\nc\n",
 		"2:1 <a: \"b> the quoted text that opens in this line is not closed before the next `---`; write its " +
@@ -269,9 +269,12 @@ var yamlFaults = []struct{ src, want string }{
 		"2:1 <a: [b, , c]> a value is missing here, in front of a comma, a closing bracket or the end of the text"},
 
 	// Characters with a meaning.
-	{"x: 1\na: @b\n", "2:1 <a: @b> " + noToken},
-	{"a: `b`\n", "1:1 <a: `b`> " + noToken},
-	{"a: %b\n", "1:1 <a: %b> " + noToken},
+	{"x: 1\na: @b\n", "2:1 <a: @b> " + reserved},
+	{"a: `b`\n", "1:1 <a: `b`> " + reserved},
+	{"a: %b\n", "1:1 <a: %b> " + reserved},
+	{"a:\n  b: [c, @d/e]\n", "2:3 <b: [c, @d/e]> " + reserved},
+	{"a:\n  - b: @c\n", "2:3 <- b: @c> " + reserved},
+	{"a:\n  - 0c:16 has `b: []` and c\n", "2:3 <- 0c:16 has `b: []` and c> " + keyHere},
 	{"x: 1\na: *.md\nb: 1\n", "2:1 <a: *.md> " + badAnchor},
 	{"a: **b** c\n", "1:1 <a: **b** c> " + badAnchor},
 	{"x: 1\na: *b\nc: 1\n",
@@ -318,7 +321,7 @@ func TestParseYAMLFaults(t *testing.T) {
 func TestParseYAMLFaultInside(t *testing.T) {
 	const src = "---\nx: 1\na: b: c\n---\n"
 	data := ParseYAML([]byte(src), source.Span{Start: 4, End: 17})
-	if got, want := faultText(src, data.Fault), "3:1 <a: b: c> "+noKeyHere; got != want {
+	if got, want := faultText(src, data.Fault), "3:1 <a: b: c> "+keyHere; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

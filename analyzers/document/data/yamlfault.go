@@ -79,6 +79,8 @@ func explainYAML(whole string, part source.Span) *Fault {
 	switch {
 	case strings.Contains(s[start:first], "\t"):
 		first, last, message = start, first, tabIndent
+	case message == yamlMessage(noToken) && hasColon(s[first:last]):
+		message = yamlMessage(noKeyHere)
 	case s[start] == '%':
 		message = "a line that starts with `%` is a YAML directive, and this one is not valid; remove it"
 	}
@@ -113,6 +115,16 @@ func (y *yamlFailure) blameValue(fault *Fault, first, last, shift int) {
 		span := source.Span{Start: shift + first + from, End: shift + last}
 		fault.Fixes = source.Replace("put the whole value in quotes", span, whole)
 	}
+}
+
+// hasColon reports whether the value of a line, behind its key or the marks of a list, is a text with a `: ` in it. A
+// character that YAML keeps for itself then stands behind that.
+func hasColon(line string) bool {
+	value := strings.TrimLeft(line, "- ")
+	if key, rest, found := strings.Cut(value, ": "); found && !strings.ContainsAny(key, " `@%") {
+		value = strings.TrimLeft(rest, " ")
+	}
+	return value != "" && strings.IndexByte("@`%[{", value[0]) < 0 && strings.Contains(value, ": ")
 }
 
 // mend returns the fix of a line, if one makes the text readable: spaces for tabs, as the line above or below is
@@ -201,6 +213,8 @@ const (
 	unclosedQuote   = "found unexpected end of stream"
 	unclosedBracket = "did not find expected ',' or "
 	missingValue    = "did not find expected node content"
+	noKeyHere       = "mapping values are not allowed"
+	noToken         = "found character that cannot start any token"
 
 	closedLater = "the quoted text that opens in this line ends in a later one, and what follows there does not fit; is " +
 		"the closing quote missing here?"
@@ -308,7 +322,7 @@ var badEscapes = []string{"found unknown escape character", "did not find expect
 	"found invalid Unicode character escape code"}
 
 var yamlProblems = []struct{ problem, message string }{
-	{"mapping values are not allowed",
+	{noKeyHere,
 		"there is a `: ` where no key can stand; put quotes around a value that holds one, and indent all keys of " +
 			"a map alike"},
 	{"could not find expected ':'",
@@ -327,7 +341,7 @@ var yamlProblems = []struct{ problem, message string }{
 	{"block sequence entries are not allowed",
 		"a list item cannot start here; write the list on lines of its own, below its key"},
 	{"mapping keys are not allowed", "a `? ` cannot stand here; put quotes around the value if text is meant"},
-	{"found character that cannot start any token",
+	{noToken,
 		"a value starts with a character that YAML keeps for itself, such as @, % or a backtick; put quotes around " +
 			"the value"},
 	{"found a tab character", tabIndent},
