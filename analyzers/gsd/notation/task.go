@@ -13,7 +13,7 @@ type Task struct {
 	Body   document.Span // up to the closing tag, or to where the task should have ended
 	Type   string        // folded; "" if there is none
 	TypeAt document.Span
-	Hidden bool   // it stands in a fence, a comment or a code span
+	Hidden bool   // it stands in the frontmatter, a fence, a comment or a code span
 	Inner  bool   // its tag has capitals and stands in another task
 	Fault  string // why its structure is not checked, or ""
 }
@@ -38,11 +38,12 @@ func readTasks(d *document.Document) []Task {
 	found := openings(s)
 	tasks := make([]Task, 0, len(found))
 	lastClosing := strings.LastIndex(s, "</task>")
+	front := frontEnd(s)
 	hiding := hiding{d, map[document.Span]bool{}}
 	ends := ends(s, found)
 	closed := 0 // where the last task in small letters ends
 	for i, at := range found {
-		t := Task{Open: document.Span{Start: at[0], End: at[1]}, Hidden: hiding.at(at[0]), Inner: at[0] < closed}
+		t := Task{Open: document.Span{Start: at[0], End: at[1]}, Hidden: at[0] < front || hiding.at(at[0]), Inner: at[0] < closed}
 		limit := max(ends[i], at[1]) // which may begin within the tag
 		closing := strings.Index(s[at[1]:limit], "</task>")
 		t.Body = document.Span{Start: at[1], End: limit}
@@ -71,6 +72,14 @@ func readTasks(d *document.Document) []Task {
 		tasks = append(tasks, t)
 	}
 	return tasks
+}
+
+// frontEnd returns where the frontmatter of a text ends, or 0 if it has none.
+func frontEnd(s string) int {
+	if !strings.HasPrefix(s, "---\n") && !strings.HasPrefix(s, "---\r\n") {
+		return 0
+	}
+	return strings.Index(s, "\n---") + 1
 }
 
 // ends returns for each opening where its task ends at the latest: what checks the structure of tasks goes by small letters

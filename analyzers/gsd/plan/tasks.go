@@ -39,9 +39,13 @@ func (j taskJudge) structure() {
 	for i := range j.tasks {
 		t := &j.tasks[i]
 		if t.Hidden {
+			where := "a fence, a comment or a code span"
+			if t.Open.Start < j.front.End {
+				where = "the frontmatter"
+			}
 			j.gather.Add("hidden", document.Finding{Rule: "gsd-task-hidden", Span: t.Open, At: "body", Least: j.Mild,
-				Message: "this <task> stands in a fence, a comment or a code span, and GSD counts it all the same, so the plan " +
-					"seems to have more tasks than it has; write it without the brackets"})
+				Message: "this <task> stands in " + where + ", and GSD counts it all the same, so the plan seems to have more " +
+					"tasks than it has; write it without the brackets"})
 			continue
 		}
 		if t.Inner {
