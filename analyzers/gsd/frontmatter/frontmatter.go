@@ -120,6 +120,10 @@ func judgeFault(r *document.Reporter, p *model.Planning, fault document.Finding,
 		fault.Lesser = true
 	case absent && r.Doc.Kind != "gsd/verification" && model.Past(p, r.Doc):
 		return
+	case absent && r.Doc.Kind == "gsd/uat" && !strings.HasSuffix(r.Doc.Path, "UAT.md"):
+		fault.Lesser, effect = true, ""
+		fault.Message = `to GSD a file with "-UAT" in its name is a run of tests, and this one has no frontmatter, so audits list it ` +
+			"whenever a milestone ends; name it otherwise, or write the keys"
 	case absent:
 		fault.Lesser = model.Past(p, r.Doc) || r.Doc.Kind == "gsd/summary" || r.Doc.Kind == "gsd/uat" || p.Old()
 	case fault.Rule == "gsd-frontmatter-unparseable":
