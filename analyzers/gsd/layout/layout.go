@@ -143,6 +143,9 @@ func current(j *judge) {
 		if h.Level != 2 || !ok || v == "" || notation.IsPart(v, said) || notation.IsPart(said, v) {
 			continue
 		}
+		if rm := j.p.Roadmap(); rm != nil && strings.EqualFold(rm.Next, v) {
+			return // that STATE.md is behind is told there
+		}
 		j.Reportf("gsd-project-milestone", h.Span, "body", "the current milestone is %s here and %s in STATE.md, by which programs go, so "+
 			"agents that plan are told both; correct the one that is wrong", v, s.Milestone())
 		return
