@@ -485,7 +485,7 @@ func (j lister) early(b *model.Requirement, row *model.TraceRow) {
 		j.completed(ph).silent) {
 		return
 	}
-	j.report("gsd-requirement-status", row.Status.Span, true, nil,
+	j.gathered("early "+row.Number, "gsd-requirement-status", row.Status.Span, true, nil,
 		"%s is complete here while phase %s is open and no summary of it names the requirement, so nobody looks at it "+
 			"again; write Pending and open the box", b.ID.Text, row.Number)
 }
