@@ -22,7 +22,7 @@ type Milestone struct {
 	Open    bool // says that it is in progress
 	End     int  // offset where it ends
 
-	First, Last int // of the phases that the item of a list names; 0 if it names none
+	First, Last int // of the phases that the text names; 0 if it names none
 }
 
 var (
@@ -58,13 +58,6 @@ func (rm *Roadmap) shipped() {
 	if !listed || unranged {
 		return
 	}
-	within := func(number string, closed bool) bool {
-		whole, _, _ := strings.Cut(number, ".")
-		n, err := strconv.Atoi(whole)
-		return err == nil && slices.ContainsFunc(rm.Listed, func(m Milestone) bool {
-			return m.Closed == closed && m.First <= n && n <= m.Last
-		})
-	}
 	isCurrent := func(l notation.Line) bool { return rm.Scope != nil && !rm.Scope.Closed && rm.Scope.Holds(l.Span) }
 	open := map[string]bool{}
 	for i := range rm.Entries {
@@ -72,7 +65,7 @@ func (rm *Roadmap) shipped() {
 		open[e.Number] = open[e.Number] || !e.Done()
 	}
 	isOver := func(number string, l notation.Line) bool {
-		return !open[number] && within(number, true) && !within(number, false) && !isCurrent(l)
+		return !open[number] && ranged(rm.Listed, number, true) && !ranged(rm.Listed, number, false) && !isCurrent(l)
 	}
 	for i := range rm.Entries {
 		if e := &rm.Entries[i]; isOver(e.Number, e.Line) {
@@ -88,6 +81,21 @@ func (rm *Roadmap) shipped() {
 			l.Archived = true
 		}
 	}
+}
+
+// Shipped reports whether a milestone that is over names the phase as one of its own, as in `Phases 1-4`.
+func (rm *Roadmap) Shipped(number string) bool {
+	return ranged(rm.Listed, number, true) || ranged(rm.Milestones, number, true)
+}
+
+// ranged reports whether a milestone that is over, or one that is not, names phases from one to another, and that with
+// the number is among them.
+func ranged(milestones []Milestone, number string, closed bool) bool {
+	whole, _, _ := strings.Cut(number, ".")
+	n, err := strconv.Atoi(whole)
+	return err == nil && slices.ContainsFunc(milestones, func(m Milestone) bool {
+		return m.Closed == closed && m.First <= n && n <= m.Last
+	})
 }
 
 // follow finds the milestone in progress that has open phases, if the one which STATE.md names is over.
@@ -168,7 +176,6 @@ func (rm *Roadmap) milestones(s string) {
 		if m := milestoneItem.Find(l.Text); m != nil && !l.Hidden {
 			item := Milestone{Text: l.Text, Span: l.Span, Version: m[1], Closed: closed(l.Text),
 				Open: openWord().MatchString(l.Text)}
-			item.First, item.Last, _ = item.phases()
 			rm.Listed = append(rm.Listed, item)
 		}
 		level, text := notation.Heading(l.Text)
@@ -197,6 +204,11 @@ func (rm *Roadmap) milestones(s string) {
 			rm.own[i] = true
 		}
 		details = max(0, details-strings.Count(l.Text, "</details"))
+	}
+	for _, all := range [][]Milestone{rm.Listed, rm.Milestones} {
+		for i := range all {
+			all[i].First, all[i].Last, _ = all[i].phases()
+		}
 	}
 	rm.ends(len(s))
 }

@@ -96,7 +96,7 @@ func (d *described) isNowhere(rm *model.Roadmap, ph *model.Phase) bool {
 		return !strings.Contains(text, "\n") && len(d.archived.Lookup([]byte(text), 1)) > 0
 	}
 	return !notation.Parked(ph.Number) && rm.Section(ph.Number) == nil && rm.Entry(ph.Number) == nil && !d.rows[ph.Number] &&
-		!has("Phase "+ph.Number) && !has(ph.Dir)
+		!has("Phase "+ph.Number) && !has(ph.Dir) && !rm.Shipped(ph.Number)
 }
 
 // isCoded reports whether the directory of a phase begins with a word in small letters that is not the code of the
