@@ -275,7 +275,7 @@ func (j taskJudge) unclosed(t *notation.Task, body string, tags []tag) {
 		}
 		span := document.Span{Start: t.Body.Start + at, End: t.Body.Start + at + len("<>") + len(name)}
 		j.gather.Add("unclosed", document.Finding{Rule: "gsd-task-element", Span: span, At: "body",
-			Lesser: name != "name" || j.done,
+			Lesser: name != "name", Least: j.done,
 			Message: fmt.Sprintf("<%s> does not end in this task, so programs that look for both tags find nothing in it; "+
 				"write </%s> behind what it holds", name, name)})
 	}
