@@ -79,6 +79,9 @@ func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Pl
 	}
 	judgeSecrets(r, s, p.Key, at)
 	if !r.Standalone {
+		if isReplaced(r, plugin, p.Key) {
+			plugin = nil // so that this one is of the repository alone
+		}
 		judgeStart(r, s, at, plugin)
 	}
 }
@@ -120,6 +123,16 @@ func judgeTransport(r *model.Reporter, p document.Pair) (f document.Finding) {
 			"of it); add one", p.Key)
 	}
 	return f
+}
+
+// isReplaced reports whether the manifest of a plugin has a server of the name itself, which then goes before the one that
+// is judged.
+func isReplaced(r *model.Reporter, plugin *model.Plugin, name string) bool {
+	if plugin == nil || plugin.Path == r.Doc.Path {
+		return false
+	}
+	manifest := r.Lookup(plugin.Path)
+	return manifest != nil && manifest.Map().Get("mcpServers").Has(name)
 }
 
 // judgeStart judges what a server is started with.
