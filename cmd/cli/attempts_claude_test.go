@@ -67,6 +67,7 @@ func TestAttemptsSettings(t *testing.T) {
 			}
 			return tree
 		}()},
+		{"links to sections that a text does not have", at(skill, front+many(90_000, "[x](r.md#b-~)\n"), ".claude/skills/a/r.md", many(20_000, "# a ~ b\n"))},
 		{"agents that a manifest lists", func() map[string]string {
 			tree := at(".claude-plugin/plugin.json", `{"name":"a","agents":[`+many(8_000, `"./agents/x~.md",`)+`"./agents/z.md"]}`)
 			for i := range 500 {

@@ -45,7 +45,7 @@ func judgeText(r *model.Reporter) {
 	var lost, away, deeper model.Alike // links that lead nowhere, out of the repository, and not deep enough
 	blanks := 0                        // words in brackets that are to be filled in
 	isAside := asides(r)
-	anchors := &sections{document.Shared[anchors](r.Set), map[string]bool{}}
+	anchors := &sections{anchors: document.Shared[anchors](r.Set), read: map[string]bool{}}
 	notation.Text(r.Doc, func(l notation.Line) {
 		codes, plain := l.Codes()
 		if strings.IndexByte(plain, '[') >= 0 {

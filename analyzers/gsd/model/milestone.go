@@ -47,9 +47,9 @@ func (rm *Roadmap) over() bool {
 	return over
 }
 
-// shipped marks the sections and ticked boxes of phases that the list of milestones calls shipped as archived: people leave
+// archiveShipped marks the sections and ticked boxes of phases that the list of milestones calls shipped as archived: people leave
 // them among those of the current milestone. Where numbers may have begun anew none is marked.
-func (rm *Roadmap) shipped() {
+func archiveShipped(rm *Roadmap) {
 	listed, unranged := rm.Version == "", false
 	for _, m := range rm.Listed {
 		listed = listed || strings.EqualFold(m.Version, rm.Version)
@@ -64,8 +64,9 @@ func (rm *Roadmap) shipped() {
 		e := &rm.Entries[i]
 		open[e.Number] = open[e.Number] || !e.Done()
 	}
+	over, ahead := rangesOf(rm.Listed, true), rangesOf(rm.Listed, false)
 	isOver := func(number string, l notation.Line) bool {
-		return !open[number] && ranged(rm.Listed, number, true) && !ranged(rm.Listed, number, false) && !isCurrent(l)
+		return !open[number] && over.has(number) && !ahead.has(number) && !isCurrent(l)
 	}
 	for i := range rm.Entries {
 		if e := &rm.Entries[i]; isOver(e.Number, e.Line) {
@@ -83,19 +84,34 @@ func (rm *Roadmap) shipped() {
 	}
 }
 
-// Shipped reports whether a milestone that is over names the phase as one of its own, as in `Phases 1-4`.
-func (rm *Roadmap) Shipped(number string) bool {
-	return ranged(rm.Listed, number, true) || ranged(rm.Milestones, number, true)
+// ranges are those of numbers of phases, sorted, none of which overlap.
+type ranges [][2]int
+
+// rangesOf returns the numbers that milestones name which are over, or which are not.
+func rangesOf(milestones []Milestone, over bool) (all ranges) {
+	for _, m := range milestones {
+		if m.Closed == over && m.First <= m.Last {
+			all = append(all, [2]int{m.First, m.Last})
+		}
+	}
+	slices.SortFunc(all, func(a, b [2]int) int { return cmp.Compare(a[0], b[0]) })
+	n := 0 // of those that are merged
+	for _, r := range all {
+		if n > 0 && r[0] <= all[n-1][1] {
+			all[n-1][1] = max(all[n-1][1], r[1])
+			continue
+		}
+		all[n], n = r, n+1
+	}
+	return all[:n]
 }
 
-// ranged reports whether a milestone that is over, or one that is not, names phases from one to another, and that with
-// the number is among them.
-func ranged(milestones []Milestone, number string, closed bool) bool {
+// has reports whether the number of a phase is among them; that of an inserted one, such as 2.1, counts with the phase before it.
+func (rs ranges) has(number string) bool {
 	whole, _, _ := strings.Cut(number, ".")
 	n, err := strconv.Atoi(whole)
-	return err == nil && slices.ContainsFunc(milestones, func(m Milestone) bool {
-		return m.Closed == closed && m.First <= n && n <= m.Last
-	})
+	i, found := slices.BinarySearchFunc(rs, n, func(r [2]int, n int) int { return cmp.Compare(r[0], n) })
+	return err == nil && (found || i > 0 && n <= rs[i-1][1])
 }
 
 // follow finds the milestone in progress that has open phases, if the one which STATE.md names is over.

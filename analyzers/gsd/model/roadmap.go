@@ -23,6 +23,8 @@ type Roadmap struct {
 	// is none.
 	Version string
 	Scope   *Milestone
+	// Shipped reports whether a milestone that is over names the phase with a number as one of its own, as in `Phases 1-4`.
+	Shipped func(number string) bool
 	Next    string // the milestone in progress with open phases, if the one that STATE.md names is over
 	// Cut is where the part about the milestone under way ends, if no phase stands in it, though the one at which STATE.md
 	// is stands in the roadmap.
@@ -91,9 +93,10 @@ func (p *Planning) Roadmap() *Roadmap {
 		lines := make([]notation.Line, 0, strings.Count(d.Content(), "\n")+1) // grown bit by bit, it would be held twice
 		rm := &Roadmap{Lines: slices.AppendSeq(lines, notation.Lines(d))}
 		rm.milestones(d.Content())
+		rm.Shipped = rangesOf(slices.Concat(rm.Listed, rm.Milestones), true).has
 		rm.scope(p, d.Content())
 		rm.sections()
-		rm.shipped()
+		archiveShipped(rm)
 		rm.index()
 		rm.follow()
 		rm.tables()
