@@ -94,7 +94,7 @@ func find(t *testing.T, q discover.Query, texts map[string][]byte) (base string,
 	if err != nil {
 		return "", nil, err
 	}
-	f := files.New(place.Base, 100, q.Texts, place.Targets, place.Dirs)
+	f := files.New(place.Base, 100, q.Texts, place.Dirs)
 	defer f.Close()
 	var mutex sync.Mutex
 	var configured []string
@@ -224,7 +224,7 @@ func TestLocateMistakes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := files.New(place.Base, 100, nil, nil, place.Dirs)
+	f := files.New(place.Base, 100, nil, place.Dirs)
 	defer f.Close()
 	if _, err := discover.Find(context.Background(), place, f, discover.Around{}); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a path that git has not either gives %v", err)
@@ -267,7 +267,7 @@ func TestFindNested(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := files.New(place.Base, 100, q.Texts, place.Targets, place.Dirs)
+	f := files.New(place.Base, 100, q.Texts, place.Dirs)
 	defer f.Close()
 	var looks atomic.Int32
 	found, err := discover.Find(t.Context(), place, f, discover.Around{

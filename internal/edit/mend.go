@@ -43,7 +43,6 @@ type Repair struct {
 	Fixed   []Fixed        // sorted by path and rule
 	Refused []Refused      // in the order in which they were found
 	Untried int            // how many fixes that After has were not tried, since that would take too long
-	Named   []string       // absolute paths to which links may lead that a file is written through, beside the base: those that the user named
 }
 
 // Fixed is how many findings of a rule in a file were fixed.

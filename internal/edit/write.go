@@ -41,8 +41,8 @@ func replaceFile(path string, expected []byte, write func(temp io.Writer) error)
 }
 
 // write puts a change on disk that was made for a file below a base. Links must lead to where they led when the file
-// was linted, which is below the base or below a path that the user named.
-func (c *Change) write(base string, named []string) error {
+// was linted, which is below the base.
+func (c *Change) write(base string) error {
 	path := filepath.Join(base, filepath.FromSlash(c.Path))
 	real, err := filepath.EvalSymlinks(path)
 	if err == nil && c.real != "" && real != c.real {
@@ -50,7 +50,7 @@ func (c *Change) write(base string, named []string) error {
 	}
 	if err == nil {
 		var target files.Target
-		if target, err = targetBelow(real, append([]string{base}, named...)); err == nil {
+		if target, err = targetBelow(base, real); err == nil {
 			err = target.Change(c.Before, func(w io.Writer) error {
 				_, err := w.Write(c.After)
 				return err
@@ -63,17 +63,13 @@ func (c *Change) write(base string, named []string) error {
 	return nil
 }
 
-// targetBelow returns the target at a path without links that one of these paths leads to.
-func targetBelow(real string, tops []string) (files.Target, error) {
-	for _, top := range tops {
-		switch top = paths.Real(top); {
-		case real == top:
-			return files.At(real), nil
-		case paths.Within(real, top):
-			return files.Target{Top: top, Name: filepath.FromSlash(paths.Below(real, top))}, nil
-		}
+// targetBelow returns the target at a path without links that lies below a base.
+func targetBelow(base, real string) (files.Target, error) {
+	top := paths.Real(base)
+	if !paths.Within(real, top) {
+		return files.Target{}, errors.New("a link leads out of the project")
 	}
-	return files.Target{}, errors.New("a link leads out of the project")
+	return files.Target{Top: top, Name: filepath.FromSlash(paths.Below(real, top))}, nil
 }
 
 // notWritten says why the file at path was left as it was, and what to do.
@@ -109,9 +105,11 @@ func (r *Repair) Write(ctx context.Context) []error {
 		}
 		if dir := filepath.Dir(c.real); !swept[dir] {
 			swept[dir] = true
-			files.At(c.real).Sweep()
+			if target, err := targetBelow(r.Before.Base, c.real); err == nil {
+				target.Sweep()
+			}
 		}
-		if err := c.write(r.Before.Base, r.Named); err != nil {
+		if err := c.write(r.Before.Base); err != nil {
 			failed = append(failed, err)
 			r.Fixed = slices.DeleteFunc(r.Fixed, func(f Fixed) bool { return f.Path == c.Path })
 		}

@@ -47,7 +47,6 @@ func mend(ctx context.Context, o Options, parts Parts, unsafe bool, choose Choos
 	}
 	repair, err := edit.Mend(l.report, unsafe, relint(ctx, l.plan, l.scene), all, chosen)
 	if err == nil {
-		repair.Named = l.scene.targets
 		settle(repair.Before, o.MaxFindings)
 		if repair.After != repair.Before {
 			settle(repair.After, o.MaxFindings)

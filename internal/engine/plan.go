@@ -113,7 +113,7 @@ func look(ctx context.Context, p *plan) (*scene, error) {
 		}
 		s.tree = s.changes.Staged
 	}
-	s.files = files.New(place.Base, p.Config.MaxFileSize, p.texts, place.Targets, place.Dirs).At(s.tree, p.texts)
+	s.files = files.New(place.Base, p.Config.MaxFileSize, p.texts, place.Dirs).At(s.tree, p.texts)
 	s.git = s.answers(p)
 	s.found, err = discover.Find(ctx, place, s.files, discover.Around{
 		Excluded: s.scopes.Excluded, Own: []string{config.Name, baseline.Name}, ConfigName: config.Name,

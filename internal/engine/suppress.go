@@ -44,7 +44,7 @@ func Suppress(ctx context.Context, o Options, parts Parts, reason string) (*edit
 	}
 	w := &rounds{ctx: ctx, linted: l, again: relint(ctx, l.plan, l.scene),
 		texts: map[string][]byte{}, count: map[[2]string]int{},
-		result: &edit.Repair{Before: l.report, After: l.report, Named: l.scene.targets}}
+		result: &edit.Repair{Before: l.report, After: l.report}}
 	s := &suppressing{reason: reason, before: l.report, lint: w.again, limit: l.plan.Config.MaxFileSize}
 	s.find(w.set(), l.report)
 	l.scene.files.Close()

@@ -247,8 +247,7 @@ func (k *kept) symbols(ctx context.Context) (*SymbolTable, error) {
 		return nil, err
 	}
 	k.look()
-	at := files.New(k.scene.files.Base, k.plan.Config.MaxFileSize, files.NewTexts(k.texts), k.scene.targets,
-		k.scene.place.Dirs)
+	at := files.New(k.scene.files.Base, k.plan.Config.MaxFileSize, files.NewTexts(k.texts), k.scene.place.Dirs)
 	var inputs []document.Input // without configurations
 	for i := range k.prepared.inputs {
 		if _, is := slices.BinarySearchFunc(k.scene.inputs, k.prepared.inputs[i].Path, byName); is {

@@ -17,11 +17,11 @@ import (
 // lead out of them.
 type disk struct {
 	base     string
+	real     string // the base without links
 	dirs     *Dirs
-	places   func() []string // where links may lead to: paths without links
-	roots    sync.Map        // root to func() (*opened, error)
-	held     atomic.Int32    // how many roots stay open
-	listings sync.Map        // root and directory to func() *listing: many artefacts name files in few directories
+	roots    sync.Map     // root to func() (*opened, error)
+	held     atomic.Int32 // how many roots stay open
+	listings sync.Map     // root and directory to func() *listing: many artefacts name files in few directories
 }
 
 // maxHeld is how many roots stay open: a system lets a process have so many files open, and a repository may have
@@ -44,20 +44,40 @@ func (d *disk) root(dir string) (root *opened, done func(), err error) {
 	held, ok := d.roots.Load(dir)
 	if !ok && d.held.Add(1) > maxHeld {
 		d.held.Add(-1)
-		if root, err = open(d.abs(dir)); err != nil {
+		if root, err = d.open(dir); err != nil {
 			return nil, nil, err
 		}
 		return root, root.close, nil
 	}
 	if !ok {
-		held, _ = d.roots.LoadOrStore(dir, sync.OnceValues(func() (*opened, error) { return open(d.abs(dir)) }))
+		held, _ = d.roots.LoadOrStore(dir, sync.OnceValues(func() (*opened, error) { return d.open(dir) }))
 	}
 	root, err = held.(func() (*opened, error))()
 	return root, func() {}, err
 }
 
-func open(dir string) (*opened, error) {
-	root, err := os.OpenRoot(dir)
+// open opens a root. One below the base is opened from there, so that no link leads out, also one that was put into its place since it
+// was found; only a base that may be passed through and not opened is left out of that.
+func (d *disk) open(dir string) (*opened, error) {
+	if dir == "" {
+		return openRoot(os.OpenRoot(d.base))
+	}
+	base, done, err := d.root("")
+	if err != nil {
+		return openRoot(os.OpenRoot(d.abs(dir)))
+	}
+	defer done()
+	root, err := base.OpenRoot(filepath.FromSlash(dir))
+	if err != nil { // it may lie behind an absolute link into the base
+		real, linkError := filepath.EvalSymlinks(d.abs(dir))
+		if linkError == nil && paths.Within(real, d.real) && real != d.abs(dir) {
+			root, err = base.OpenRoot(filepath.FromSlash(paths.Below(real, d.real)))
+		}
+	}
+	return openRoot(root, err)
+}
+
+func openRoot(root *os.Root, err error) (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -105,22 +125,17 @@ func (d *disk) read(name string, limit int) ([]byte, error) {
 	return root.read(name, limit, func(error) ([]byte, error) { return d.readReal(name, limit) })
 }
 
-// readReal is read for what os.Root refuses and we do not: absolute links that lead to where links may lead, and what
-// lies in directories that may be passed through and not listed.
+// readReal is read for what os.Root refuses and we do not: absolute links that lead into the base, and what lies in
+// directories that may be passed through and not listed.
 func (d *disk) readReal(name string, limit int) ([]byte, error) {
 	real, err := filepath.EvalSymlinks(d.abs(name))
 	if err != nil {
 		return nil, err
 	}
-	for _, place := range d.places() {
-		switch {
-		case real == place:
-			return ReadFile(real, limit)
-		case paths.Within(real, place):
-			return ReadBelow(place, paths.Below(real, place), limit)
-		}
+	if !paths.Within(real, d.real) {
+		return nil, errors.New("a link leads out of the repository")
 	}
-	return nil, errors.New("a link leads out of the repository")
+	return ReadBelow(d.real, paths.Below(real, d.real), limit)
 }
 
 // readBelow returns the content of a file in a root.

@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"sync"
 	"syscall"
 
 	"github.com/nplint/nplint/internal/git"
@@ -33,17 +32,10 @@ type FS struct {
 	disk     *disk
 }
 
-// New returns the files below a base, of which none with more than limit bytes is read. Links lead out of the base only
-// to what a user has named: files and directories by their absolute paths. dirs may have been read in before.
-func New(base git.Base, limit int, texts *Texts, named []string, dirs *Dirs) *FS {
-	disk := &disk{base: base.Dir, dirs: dirs, places: sync.OnceValue(func() []string {
-		places := []string{base.Real}
-		for _, name := range named {
-			places = append(places, paths.Real(name))
-		}
-		return places
-	})}
-	return &FS{Base: base, texts: texts, limit: limit, disk: disk}
+// New returns the files below a base, of which none with more than limit bytes is read. No link leads out of the base. dirs
+// may have been read in before.
+func New(base git.Base, limit int, texts *Texts, dirs *Dirs) *FS {
+	return &FS{Base: base, texts: texts, limit: limit, disk: &disk{base: base.Dir, real: base.Real, dirs: dirs}}
 }
 
 // At returns the files as a snapshot has them, below the texts or, if these are nil, without.
@@ -222,7 +214,7 @@ func ReadFile(abs string, limit int) ([]byte, error) {
 // ReadBelow returns the content of a regular file of at most limit bytes by its name below a directory, which has
 // slashes. No link leads out of the directory, whoever puts one there meanwhile.
 func ReadBelow(top, name string, limit int) ([]byte, error) {
-	root, err := open(top)
+	root, err := openRoot(os.OpenRoot(top))
 	if err != nil {
 		return nil, err
 	}

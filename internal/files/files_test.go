@@ -36,12 +36,12 @@ func tree(t *testing.T, entries map[string]string) string {
 	return dir
 }
 
-func open(t *testing.T, dir string, texts map[string]string, named ...string) *files.FS {
+func open(t *testing.T, dir string, texts map[string]string) *files.FS {
 	byPath := map[string][]byte{}
 	for name, text := range texts {
 		byPath[filepath.Join(dir, filepath.FromSlash(name))] = []byte(text)
 	}
-	f := files.New(git.Base{Dir: dir, Real: dir}, 10, files.NewTexts(byPath), named, &files.Dirs{})
+	f := files.New(git.Base{Dir: dir, Real: dir}, 10, files.NewTexts(byPath), &files.Dirs{})
 	t.Cleanup(f.Close)
 	return f
 }
@@ -53,14 +53,27 @@ func said(data []byte, err error) string {
 	return string(data)
 }
 
+// TestRootOutside holds that a root which a link has taken the place of is not read.
+func TestRootOutside(t *testing.T) {
+	outside := tree(t, map[string]string{"secret": "secret"})
+	dir := tree(t, map[string]string{"r": "-> " + outside, "in": "-> DIR/there", "there/own": "own"})
+	f := open(t, dir, nil)
+	if got := said(f.Below("r").Read("secret")); !strings.HasPrefix(got, "error") {
+		t.Errorf("a root outside: got %q", got)
+	}
+	if got := said(f.Below("in").Read("own")); got != "own" {
+		t.Errorf("a root behind an absolute link: got %q", got)
+	}
+}
+
 // TestRead reads through all layers, and what must not be read.
 func TestRead(t *testing.T) {
-	outside := tree(t, map[string]string{"secret": "secret", "named": "named"})
+	outside := tree(t, map[string]string{"secret": "secret"})
 	dir := tree(t, map[string]string{
 		"a/own": "own", "a/long": "12345678901", "a/relative": "-> ../b/there", "a/absolute": "-> DIR/b/there", "b/there": "there", "linked": "-> b",
-		"a/out": "-> " + outside + "/secret", "a/named": "-> " + outside + "/named", "a/nowhere": "-> nothing", "a/saved": "old", "a/tolink": "-> saved",
+		"a/out": "-> " + outside + "/secret", "a/nowhere": "-> nothing", "a/saved": "old", "a/tolink": "-> saved",
 	})
-	f := open(t, dir, map[string]string{"a/saved": "new", "a/fresh": "fresh", "a/big": "12345678901"}, filepath.Join(outside, "named"))
+	f := open(t, dir, map[string]string{"a/saved": "new", "a/fresh": "fresh", "a/big": "12345678901"})
 	for _, c := range []struct{ name, base, root string }{
 		{"a/own", "own", "own"},
 		{"a/long", "error: 11 bytes", "error: 11 bytes"},
@@ -68,7 +81,6 @@ func TestRead(t *testing.T) {
 		{"a/absolute", "there", "error"},
 		{"linked/there", "there", "error"},
 		{"a/out", "error: a link leads out of the repository", "error"},
-		{"a/named", "named", "error"},
 		{"a/nowhere", "error", "error"},
 		{"a", "error: not a regular file", "error"},
 		{"a/saved", "new", "new"},
