@@ -65,7 +65,7 @@ type shownCommand struct {
 
 // shownCommands returns the commands that fences of shell and code spans of a text hold. There may be very many rules.
 func shownCommands(r *model.Reporter, rules []notation.Tool) (shown []shownCommand) {
-	const most = 400
+	most := within(400, rules)
 	add := func(l notation.Line) {
 		if len(shown) < most && strings.Contains(strings.TrimSpace(l.Text), " ") {
 			for _, p := range pieces(l.Text) {

@@ -59,8 +59,18 @@ func commands(d *document.Document) (found []notation.Line) {
 	if strings.Contains(body, "```!") {
 		add(block().FindAllStringSubmatchIndex(body, -1))
 	}
+	found = slices.DeleteFunc(found, func(l notation.Line) bool { return len(l.Text) > maxCommand })
 	slices.SortFunc(found, func(a, b notation.Line) int { return cmp.Compare(a.Start, b.Start) })
 	return found
+}
+
+// maxCommand is how many bytes a command has that is looked at: many times what people write.
+const maxCommand = 8 << 10
+
+// within limits how many commands of a text are held against rules: most, or fewer of very many rules.
+func within(most int, rules []notation.Tool) int {
+	const maxHeld = 200_000
+	return min(most, 1+maxHeld/(1+len(rules)))
 }
 
 // inline returns where "!`COMMAND`" stands in a text at the start of a line or behind a blank, and the command in it, as
@@ -128,8 +138,8 @@ func judgeOpen(r *model.Reporter) {
 		"the backtick is not closed, so Claude Code does not run the command, and the model sees its text; close it")
 }
 
-// within is a command behind a mark that stands inside of the backticks.
-var within = memo.Regexp("(?:^|[\\s(])`!([a-z][\\w./-]* [^`\n]+)`")
+// inside is a command behind a mark that stands inside of the backticks.
+var inside = memo.Regexp("(?:^|[\\s(])`!([a-z][\\w./-]* [^`\n]+)`")
 
 // judgeWithin reports commands whose mark stands inside of the backticks, where a rule of the file allows them.
 func judgeWithin(r *model.Reporter) {
@@ -142,8 +152,7 @@ func judgeWithin(r *model.Reporter) {
 	for i, t := range rules {
 		args[i] = bareArgs(t)
 	}
-	const most = 200 // commands that are looked at
-	for _, m := range within().FindAllStringSubmatchIndex(body, most) {
+	for _, m := range inside().FindAllStringSubmatchIndex(body, within(200, rules)) {
 		command := body[m[2]:m[3]]
 		start, end := r.Doc.Body.Span.Start+m[2]-2, r.Doc.Body.Span.Start+m[3]+1
 		if r.Doc.Body.HiddenAt(start-1) != nil {
@@ -190,8 +199,7 @@ func judgeShell(r *model.Reporter) {
 	}
 	rules = append(rules, permitted(r)...)
 	reads := r.List("shell_reads")
-	const most = 200 // commands of a text that are looked at
-	for _, command := range found[:min(len(found), most)] {
+	for _, command := range found[:min(len(found), within(200, rules))] {
 		if slices.ContainsFunc(rules, func(t notation.Tool) bool {
 			return isWhole(t) || t.Name == "Bash" && t.Args == command.Text &&
 				written(t.Args, plain(t.Args)) == nil
@@ -322,6 +330,9 @@ func parts(command string) []piece {
 
 // pieces returns the commands that one for a shell consists of.
 func pieces(command string) (all []piece) {
+	if len(command) > maxCommand {
+		return nil
+	}
 	isNested := nested().MatchString(command)
 	command = remarks().ReplaceAllString(joined().ReplaceAllString(command, " "), "")
 	command = redirect().ReplaceAllString(escaped().ReplaceAllString(command, "_"), " ")
