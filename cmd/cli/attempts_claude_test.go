@@ -67,6 +67,9 @@ func TestAttemptsSettings(t *testing.T) {
 			}
 			return tree
 		}()},
+		{"words of a command", at(".claude/commands/a.md", "---\nallowed-tools: Bash(git status:*)\n---\nx !`git status "+again("true ", 100_000)+"`\n")},
+		{"commands beside rules", at(".claude/commands/a.md", "---\nallowed-tools: "+many(45_000, "Bash(git y~:*), ")+"Read\n---\n"+many(72_000, "!`git x~`\n"))},
+		{"commands of fences beside rules", at(".claude/commands/a.md", "---\nallowed-tools: "+many(45_000, "Bash(a y~:*), ")+"Read\n---\n```sh\n"+many(72_000, "b x~\n")+"```\n")},
 		{"links to sections that a text does not have", at(skill, front+many(90_000, "[x](r.md#b-~)\n"), ".claude/skills/a/r.md", many(20_000, "# a ~ b\n"))},
 		{"agents that a manifest lists", func() map[string]string {
 			tree := at(".claude-plugin/plugin.json", `{"name":"a","agents":[`+many(8_000, `"./agents/x~.md",`)+`"./agents/z.md"]}`)

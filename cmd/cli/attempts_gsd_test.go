@@ -106,6 +106,8 @@ func TestAttemptsPhases(t *testing.T) {
 		{"commands beside targets", at("Makefile", many(100_000, "t~: x\n"), plan, front+
 			many(12_000, "<task type=\"auto\">\n<verify>make u~</verify>\n</task>\n"))},
 		{"outputs beside plans", with(at(plan, front+"<output>\n"+many(40_000, "x01-9~-SUMMARY.md\n")+"</output>\n"), 4000, first+"01-~-PLAN.md", "---\nphase: 01-a\nplan: ~\n---\n")},
+		{"tasks in one line", at(plan, front+again("<task>", 180_000)+"\n")},
+		{"tasks in one line of capitals", at(plan, front+again("<task><TASK>`", 60_000)+"\n")},
 		{"elements that nothing ends", at(plan, front+"<task type=\"auto\">\n"+again("<verify>", 200_000)+"</verify>\n</task>\n")},
 		{"actions that nothing ends", at(plan, front+"grep -c x == 0\n"+again("<action>", 200_000)+"</action>\n</task>\n")},
 		{"names that nothing ends", at(plan, front+"<task type=\"auto\">\n"+again("<name>", 250_000)+"\n</task>\n")},

@@ -316,7 +316,10 @@ type piece struct {
 // isAllowed reports whether a rule allows a command, as Claude Code compares them: quotes count, but for those of the
 // first word, which may be in the rule or not.
 func (p piece) isAllowed(t notation.Tool) bool {
-	args := strings.Join(strings.Fields(t.Args), " ")
+	args := t.Args // of which there may be very many
+	if strings.Contains(args, "  ") || strings.ContainsAny(args, "\t\r\n") || strings.TrimSpace(args) != args {
+		args = strings.Join(strings.Fields(args), " ")
+	}
 	return fits(t, args, p.raw) || fits(t, args, p.bare)
 }
 
@@ -370,7 +373,11 @@ func covers(t notation.Tool, part string) bool {
 
 // bareArgs returns what stands in the parentheses of a rule, without quotes.
 func bareArgs(t notation.Tool) string {
-	return strings.NewReplacer(`"`, "", "'", "").Replace(strings.TrimSpace(t.Args))
+	args := strings.TrimSpace(t.Args)
+	if !strings.ContainsAny(args, `"'`) {
+		return args
+	}
+	return strings.NewReplacer(`"`, "", "'", "").Replace(args)
 }
 
 // fits reports whether a rule with some text in its parentheses allows a command.

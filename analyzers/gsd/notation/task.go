@@ -39,7 +39,7 @@ func readTasks(d *document.Document) []Task {
 	tasks := make([]Task, 0, len(found))
 	lastClosing := strings.LastIndex(s, "</task>")
 	front := frontEnd(s)
-	hiding := hiding{d, map[document.Span]bool{}}
+	hiding := hiding{d, map[document.Span]bool{}, ticked(s, found)}
 	ends := ends(s, found)
 	closed := 0 // where the last task in small letters ends
 	for i, at := range found {
@@ -131,22 +131,35 @@ func openings(s string) [][2]int {
 type hiding struct {
 	d     *document.Document
 	opens map[document.Span]bool // whether another fence with a word begins in a fence without one
+	codes map[int]bool           // offsets of tags that stand in a code span
 }
 
 // at reports whether an offset lies in a fence, a comment or a code span. A fence without a word in which
-// another with one begins is no fence: its first line is the end of one that nothing opened. Of a line that is longer than
-// any of a text the last part says it.
+// another with one begins is no fence: its first line is the end of one that nothing opened.
 func (h hiding) at(at int) bool {
-	s := h.d.Content()
 	if h.d.Body != nil {
 		if hides := h.d.Body.HiddenAt(at); hides != nil {
 			return hides.Kind != document.Fence || hides.Info != "" || !h.opensFence(hides.Inner)
 		}
 	}
-	const longest = 10_000
-	line := s[max(0, at-longest):at]
-	line = line[strings.LastIndexByte(line, '\n')+1:]
-	return strings.Count(line, "`")%2 == 1
+	return h.codes[at]
+}
+
+// ticked returns the offsets of tags behind an odd number of backticks in their line.
+func ticked(s string, tags [][2]int) map[int]bool {
+	odd := map[int]bool{}
+	from, n := 0, 0
+	for _, tag := range tags {
+		between := s[from:tag[0]]
+		if i := strings.LastIndexByte(between, '\n'); i >= 0 {
+			between, n = between[i+1:], 0
+		}
+		if n += strings.Count(between, "`"); n%2 == 1 {
+			odd[tag[0]] = true
+		}
+		from = tag[0]
+	}
+	return odd
 }
 
 func (h hiding) opensFence(fence document.Span) bool {
