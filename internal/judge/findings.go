@@ -9,6 +9,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/config"
+	"github.com/nplint/nplint/internal/inert"
 	"github.com/nplint/nplint/internal/mistake"
 	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/rules"
@@ -141,7 +142,7 @@ func (j *judging) finding(said *analysis.Diagnostic) (f report.Finding, ok bool)
 		return f, false
 	}
 	mark, at, _ := strings.Cut(said.URL, "#")
-	f = report.Finding{Rule: said.Category, Path: doc.Path, Kind: doc.Kind, Message: mistake.Fit(said.Message), At: at,
+	f = report.Finding{Rule: said.Category, Path: doc.Path, Kind: doc.Kind, Message: message(said.Message), At: at,
 		Lesser: mark == document.LesserURL || mark == document.MildURL || mark == document.PastURL}
 	unknown := j.unknown(f.Rule, doc)
 	if unknown != "" {
@@ -234,7 +235,7 @@ func (d *Diagnostics) related(all []analysis.RelatedInformation) (related []repo
 		if !ok {
 			return nil, false
 		}
-		related = append(related, report.Related{Path: doc.Path, Range: rangeOf(doc, span), Message: mistake.Fit(r.Message)})
+		related = append(related, report.Related{Path: doc.Path, Range: rangeOf(doc, span), Message: message(r.Message)})
 	}
 	return related, true
 }
@@ -261,3 +262,6 @@ func (d *Diagnostics) fixes(said *analysis.Diagnostic, rule *rules.Rule) (fixes 
 	}
 	return fixes, true
 }
+
+// message returns what a finding says on one line, cut where it is much too long. Values and keys of a file may hold line ends.
+func message(said string) string { return inert.Visible(mistake.Fit(said), "") }
