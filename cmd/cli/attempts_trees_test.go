@@ -21,6 +21,16 @@ func TestAttemptsTrees(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	deep := func(t *testing.T) {
+		for i := 0; i <= 1000; i += 50 {
+			dir := strings.Repeat("a/", i)
+			writeFile(t, dir+"agents/np-a.md", agent)
+			writeFile(t, dir+".nplint.toml", "version = 1\n")
+		}
+		if err := os.Remove(".nplint.toml"); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, a := range []struct {
 		name   string
 		make   func(t *testing.T)
@@ -36,12 +46,19 @@ func TestAttemptsTrees(t *testing.T) {
 			link(t, "np-last.md", "agents/np-4000.md")
 		}, 3, "so it is with", nil},
 		{"configurations in one another", func(t *testing.T) {
-			for i := range 300 {
+			for i := range 230 {
 				dir := strings.Repeat("a/", i)
 				writeFile(t, dir+"agents/np-a.md", agent)
 				writeFile(t, dir+".nplint.toml", "version = 1\n[[overrides]]\npaths = [\"x\"]\nrules.agent-invalid-tier = \"warning\"\n")
 			}
 		}, 1, "config-unused", nil},
+		{"directories in one another", deep, 3, "is longer or deeper than those of projects are", nil},
+		{"files to mend in directories in one another", deep, 3, "is longer or deeper than those of projects are", []string{"run", "--fix"}},
+		{"a project in directories in one another", deep, 0, "wrote .nplint.toml", []string{"init"}},
+		{"a path with very many directories", deep, 2, "longer or deeper than paths of files are",
+			[]string{"run", strings.Repeat("a/", 1000) + "agents/np-a.md"}},
+		{"a path with very many directories that are not there", deep, 2, "longer or deeper than paths of files are",
+			[]string{"check", "--kind", "nubos/agent", strings.Repeat("b/", 1900) + "np-a.md"}},
 		{"roots in one another with commands", func(t *testing.T) {
 			for i := range 240 {
 				dir := strings.Repeat("d/", i)
@@ -131,7 +148,7 @@ func TestAttemptsIgnored(t *testing.T) {
 	files := []string{"files"}
 	const unread, endless = ".gitignore:1:1: error[file-too-large]", ".gitignore: what git ignores takes too long to tell"
 	try(t, []attempt{
-		{name: "patterns of any depth", files: tree(bombs, 1, strings.Repeat("a/", 300)+"np-%d.md"), status: anyStatus, never: endless},
+		{name: "patterns of any depth", files: tree(bombs, 1, strings.Repeat("a/", 230)+"np-%d.md"), status: anyStatus, never: endless},
 		{name: "patterns of many stars that end otherwise", files: tree(numbered(9900, long+"b~\n"), 1000, strings.Repeat("a", 100)+"%d.md"), args: files,
 			never: endless},
 		{name: "names", files: tree(numbered(9900, "b~\n"), 1000, strings.Repeat("a", 100)+"%d.md"), args: files, never: endless},

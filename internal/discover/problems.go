@@ -55,8 +55,12 @@ func unreadable(format string, args ...any) *document.Problem {
 	return &document.Problem{Rule: "file-unreadable", Message: fmt.Sprintf(format, args...)}
 }
 
-// noAccess is the problem of a file or directory that the system does not let us read.
+// noAccess is the problem of a file or directory that the system does not let us read, or that lies too deep.
 func noAccess(what string, err error) *document.Problem {
+	if errors.Is(err, errDeep) {
+		return unreadable("the path of this %s is longer or deeper than those of projects are, so nothing in it is judged; "+
+			"write it to exclude", what)
+	}
 	return unreadable("the %s cannot be read (%v), so nothing in it is judged", what, paths.Reason(err))
 }
 

@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/paths"
 )
 
@@ -67,7 +69,13 @@ func (w *walker) addRoot(dir string) bool {
 
 // findRoots looks for project roots below a directory.
 func (w *walker) findRoots(top string) {
-	w.walk(top, w.dirs.Read, func(dir string, entries []fs.DirEntry, _ error) (below []string) {
+	w.walk(top, w.dirs.Read, func(dir string, entries []fs.DirEntry, err error) (below []string) {
+		if errors.Is(err, errDeep) { // there may be projects in it
+			w.mutex.Lock()
+			defer w.mutex.Unlock()
+			w.add(document.Input{Path: w.fs.Name(dir), Problem: noAccess("directory", err)})
+			return nil
+		}
 		at := w.ignore.At(w.fs.Name(dir), entries)
 		if dir != top && at.Apart() {
 			return nil
@@ -104,6 +112,18 @@ type visitor func(dir string, entries []fs.DirEntry, err error) (below []string)
 
 // dirReader returns what is in a directory, by its absolute path.
 type dirReader func(abs string) ([]fs.DirEntry, error)
+
+// errDeep is the error of directories that are not read, since they lie deeper than any project's: of 2,000 in one
+// another, each would be looked for in all above it, again and again.
+var errDeep = errors.New("too deep")
+
+// shallow is the reader of those directories that are not too deep.
+func (read dirReader) shallow(abs string) ([]fs.DirEntry, error) {
+	if paths.TooLong(abs) {
+		return nil, errDeep
+	}
+	return read(abs)
+}
 
 // eachDir calls visit for a directory and, in parallel, for the directories that it returns, until done is closed. Of
 // jobs at once, 0 is one a processor.

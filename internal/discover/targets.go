@@ -29,6 +29,9 @@ func (p *Place) findTargets() error {
 		if filepath.IsAbs(name) {
 			abs = paths.RealParent(filepath.Clean(name))
 		}
+		if paths.TooLong(abs) {
+			return fmt.Errorf("%.60s…: the path is longer or deeper than paths of files are", inert.Visible(name, ""))
+		}
 		if _, ok := q.Texts.Get(abs); !ok && q.Kind == "" {
 			if _, err := os.Lstat(abs); err != nil {
 				err = fmt.Errorf("%s: %w", inert.Visible(name, ""), paths.Reason(err))

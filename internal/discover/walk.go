@@ -48,7 +48,9 @@ func newWalker(ctx context.Context, p *Place, fs *files.FS, around Around) *walk
 		found: map[string]int{}, seen: map[string]bool{}, asked: map[string]bool{},
 		isRoot: map[string]bool{},
 	}
-	w.walk = func(top string, read dirReader, visit visitor) { eachDir(top, read, p.query.Jobs, ctx.Done(), visit) }
+	w.walk = func(top string, read dirReader, visit visitor) {
+		eachDir(top, read.shallow, p.query.Jobs, ctx.Done(), visit)
+	}
 	if !fs.OnDisk() {
 		w.finder = newRootFinder(p.query, fs.Names, func(abs string) ([]byte, error) { return fs.Read(fs.Name(abs)) }) // a root may be there only in git's tree
 	}
