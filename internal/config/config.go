@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -352,9 +353,10 @@ func (c *Config) RealDir() string {
 func (c *Config) CheckContracts(kinds []string) error {
 	names := c.known.contractNames(kinds...)
 	var problems []mistake.Mistake
+	var hints hints
 	check := func(table map[string]RuleConfig, at string) {
-		for key := range table {
-			if err := checkContract(key, names); err != nil {
+		for _, key := range slices.Sorted(maps.Keys(table)) {
+			if err := checkContract(key, names, &hints); err != nil {
 				problems = append(problems, mistake.Mistake{Place: c.places[severityPath(at, key)], Text: err.Error()})
 			}
 		}
@@ -365,7 +367,7 @@ func (c *Config) CheckContracts(kinds []string) error {
 	}
 	for i := range c.Suppressions {
 		for k, name := range c.Suppressions[i].Rules {
-			if err := checkContract(name, names); err != nil {
+			if err := checkContract(name, names, &hints); err != nil {
 				problems = append(problems, mistake.Mistake{Place: c.places[itemPath(keyPath(itemPath("suppressions", i), "rules"), k)], Text: err.Error()})
 			}
 		}

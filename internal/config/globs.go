@@ -50,11 +50,18 @@ func checkGlob(glob string) error {
 	return nil
 }
 
+// maxGlobs is how many globs a configuration may have.
+const maxGlobs = 100_000
+
 // checkGlobs says what is wrong with the globs of a configuration as a whole, or returns nil: nearly all are looked up,
 // and of those that cannot be there may be some.
 func checkGlobs(c *Config) error {
-	costly := 0
-	for _, g := range globsOf(c) {
+	costly, all := 0, globsOf(c)
+	if len(all) > maxGlobs {
+		const format = "a configuration may have at most %d globs; write fewer that match more"
+		return mistake.Join([]mistake.Mistake{{Place: c.places[all[maxGlobs].at], Text: fmt.Sprintf(format, maxGlobs)}})
+	}
+	for _, g := range all {
 		if g.isCostly() {
 			costly++
 		}

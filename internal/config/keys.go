@@ -1,7 +1,7 @@
 package config
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -23,7 +23,7 @@ func keyPath(at, key string) string {
 var bareKey = memo.Regexp(`^[A-Za-z0-9_-]+$`)
 
 // itemPath returns the place of an element, counted from 0, of the array at the given place.
-func itemPath(at string, i int) string { return fmt.Sprintf("%s[%d]", at, i) }
+func itemPath(at string, i int) string { return at + "[" + strconv.Itoa(i) + "]" }
 
 var quoted = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 

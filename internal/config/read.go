@@ -22,7 +22,17 @@ type configReader struct {
 	dir       string   // of the configuration
 	own       bool     // there may be contracts that are not known yet
 	contracts []string // the names of those that are, once they were asked for
+	rules     []string // the ids of those that are known, once they were asked for
+	hints     hints
 	problems  []mistake.Mistake
+}
+
+// ids returns the ids of the known rules.
+func (r *configReader) ids() []string {
+	if r.rules == nil {
+		r.rules = r.known.ruleIDs()
+	}
+	return r.rules
 }
 
 // add says what is wrong with the value at a place.
@@ -96,14 +106,24 @@ func (r *configReader) table(s *shape, v map[string]any, at string) {
 			r.add(at, "%s is missing", key)
 		}
 	}
-	for key, value := range v {
+	type pair struct {
+		key, at string
+		line    int
+	}
+	pairs := make([]pair, 0, len(v))
+	for key := range v {
 		at := keyPath(at, key)
-		field, err := s.field(r, key)
+		pairs = append(pairs, pair{key, at, r.lines[at]})
+	}
+	// In the order of the file, for the first mistakes are those that are told, and have hints.
+	slices.SortFunc(pairs, func(a, b pair) int { return cmp.Or(a.line-b.line, strings.Compare(a.key, b.key)) })
+	for _, p := range pairs {
+		field, err := s.field(r, p.key)
 		if err != nil {
-			r.problems = append(r.problems, mistake.Mistake{Place: r.place(at), Text: err.Error()})
+			r.problems = append(r.problems, mistake.Mistake{Place: r.place(p.at), Text: err.Error()})
 			continue
 		}
-		r.value(field, value, at)
+		r.value(field, v[p.key], p.at)
 	}
 }
 
@@ -115,7 +135,7 @@ func (s *shape) field(r *configReader, key string) (*shape, error) {
 	if s.other != nil {
 		return s.other(r, key)
 	}
-	return nil, fmt.Errorf("unknown key %q%s", key, spell.DidYouMean(key, slices.Sorted(maps.Keys(s.Properties))))
+	return nil, fmt.Errorf("unknown key %q%s", key, r.hints.of(key, slices.Sorted(maps.Keys(s.Properties))))
 }
 
 // choose returns the shape for values of v's type: s, what it refers to or one of its alternatives; nil if there is

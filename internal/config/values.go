@@ -34,20 +34,30 @@ func (r *configReader) contractRule(key string) error {
 		if r.contracts == nil {
 			r.contracts = r.known.contractNames()
 		}
-		return checkContract(key, r.contracts)
+		return checkContract(key, r.contracts, &r.hints)
 	case r.shape.Properties[key] != nil:
 		return fmt.Errorf("unknown rule %q; it is a key of the whole file: write it above the first [table]", key)
 	}
-	return fmt.Errorf("unknown rule %q%s", id, spell.DidYouMean(id, r.known.ruleIDs()))
+	return fmt.Errorf("unknown rule %q%s", id, r.hints.of(id, r.ids()))
+}
+
+// hints says what words may be that are not known, of the first thousand: no more are told, and it would take long.
+type hints struct{ said int }
+
+func (h *hints) of(word string, known []string) string {
+	if h.said++; h.said > 1000 {
+		return ""
+	}
+	return spell.DidYouMean(word, known)
 }
 
 // checkContract returns an error if key is a rule in a contract that is none of the names.
-func checkContract(key string, names []string) error {
+func checkContract(key string, names []string, hints *hints) error {
 	contract, _, ok := report.CutContract(key)
 	if !ok || slices.Contains(names, contract) {
 		return nil
 	}
-	return fmt.Errorf("unknown contract %q%s", contract, spell.DidYouMean(contract, names))
+	return fmt.Errorf("unknown contract %q%s", contract, hints.of(contract, names))
 }
 
 func validGlob(_ *configReader, glob string) error { return checkGlob(glob) }
