@@ -131,3 +131,34 @@ func TestAttemptsGitBomb(t *testing.T) {
 		t.Errorf("in %v nplint says\n%.2000s", took, got)
 	}
 }
+
+// TestAttemptsGitLarge has the hook look at a small file of which git's index has many megabytes: they are not read.
+func TestAttemptsGitLarge(t *testing.T) {
+	program, err := exec.LookPath("git")
+	if err != nil {
+		t.Skip("there is no git")
+	}
+	inRepository(t)
+	if err := os.RemoveAll(".git"); err != nil {
+		t.Fatal(err)
+	}
+	const file, large = "agents/np-a.md", 50 << 20
+	writeFile(t, file, strings.Repeat("x", large))
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."}} {
+		if out, err := exec.Command(program, args...).CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v %s", args, err, out)
+		}
+	}
+	writeFile(t, file, "---\nname: np-a\n---\n")
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	event := fmt.Sprintf(`{"session_id":"s","cwd":%q,"hook_event_name":"PostToolUse","tool_name":"Write",`+
+		`"tool_input":{"file_path":%q,"content":"x"},"tool_response":{}}`, dir, filepath.Join(dir, file))
+	scratch.Bound(t, large, func() {
+		if got, _ := outputOf(event, "hook", "claude-code"); !strings.Contains(got, "agent-invalid-frontmatter") {
+			t.Errorf("nplint hook says\n%.2000s", got)
+		}
+	})
+}

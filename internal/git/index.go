@@ -156,47 +156,53 @@ func (b Base) Indexed(ctx context.Context, names []string, limit int) (map[strin
 		if err := g.useIndex(ctx); err != nil {
 			return err
 		}
-		found, err := g.indexed(ctx, slices.Sorted(maps.Keys(inside)))
-		for path, data := range found {
+		blobs, err := g.indexed(ctx, slices.Sorted(maps.Keys(inside)))
+		if err != nil {
+			return err
+		}
+		maps.DeleteFunc(blobs, func(_ string, b blob) bool { return b.size > limit })
+		byID, err := g.contents(ctx, blobs)
+		if err != nil {
+			return err
+		}
+		for path, b := range blobs {
 			for _, name := range inside[path] {
-				if len(data) <= limit {
-					contents[name] = data
-				}
+				contents[name] = byID[b.id]
 			}
 		}
-		return err
+		return nil
 	})
 	return contents, err
 }
 
-// indexed returns what the index has of files, asked once for all.
-func (g *repo) indexed(ctx context.Context, paths []string) (map[string][]byte, error) {
+// indexed returns which content the index has of files, asked once for all.
+func (g *repo) indexed(ctx context.Context, paths []string) (map[string]blob, error) {
 	paths = slices.DeleteFunc(paths, func(path string) bool { return strings.Contains(path, "\n") }) // which ends a question
 	var input bytes.Buffer
 	for _, path := range paths {
 		fmt.Fprintf(&input, ":./%s\n", path)
 	}
-	out, err := g.run(ctx, input.Bytes(), "cat-file", "--batch")
+	out, err := g.run(ctx, input.Bytes(), "cat-file", "--batch-check")
 	if err != nil {
 		return nil, err
 	}
-	found := map[string][]byte{}
+	found := map[string]blob{}
 	for _, path := range paths {
 		head, rest, _ := bytes.Cut(out, []byte("\n"))
-		parts, size := strings.Fields(string(head)), -1
-		if out = rest; len(parts) == 3 && parts[1] == "blob" {
-			size, _ = strconv.Atoi(parts[2])
-		}
-		if size < 0 {
-			if bytes.HasSuffix(head, []byte(" missing")) {
-				continue
+		out = rest
+		parts := strings.Fields(string(head))
+		size := -1
+		if len(parts) == 3 && parts[1] == "blob" {
+			if size, err = strconv.Atoi(parts[2]); err != nil {
+				size = -1
 			}
+		}
+		switch {
+		case size >= 0:
+			found[path] = blob{parts[0], size}
+		case !bytes.HasSuffix(head, []byte(" missing")):
 			return nil, fmt.Errorf("git says: %q", head)
 		}
-		if size >= len(rest) {
-			return nil, errors.New("git's answer ends too early")
-		}
-		found[path], out = rest[:size:size], rest[size+1:]
 	}
 	return found, nil
 }
