@@ -11,6 +11,10 @@ import (
 // bytesEach is how many bytes of max_file_size there are for each indicator of JSON: real files are half as dense.
 const bytesEach = 7
 
+// mostMarked is how many lines of a file may begin with the mark of a heading or a list item. Each takes some hundred
+// bytes, and more in passes; real files have at least ten times as many bytes for each.
+const mostMarked = 200_000
+
 // Dense says of an input with so many keys, values and items that nplint does not read it, or returns "". limit is how
 // many bytes a file may have.
 func Dense(in *Input, src []byte, limit int) string {
@@ -29,8 +33,27 @@ func Dense(in *Input, src []byte, limit int) string {
 		}
 	case data.DenseYAML(s) && data.DenseYAML(frontmatterIn(s)):
 		return fmt.Sprintf(why, "frontmatter", data.MaxYAML, "lines, dashes, commas, colons and brackets of YAML", "", "")
+	case marked(s):
+		return fmt.Sprintf(why, "file", mostMarked, "lines of headings and list items", "", "")
 	}
 	return ""
+}
+
+// marked reports whether more than mostMarked lines begin as headings, underlines and list items do.
+func marked(s string) bool {
+	n := 0
+	for at := 0; len(s)-at > len("#\n")*(mostMarked-n); { // else there is no room for so many
+		for at < len(s) && (s[at] == ' ' || s[at] == '\t') {
+			at++
+		}
+		if at < len(s) && strings.IndexByte("#=-+*0123456789", s[at]) >= 0 {
+			if n++; n > mostMarked {
+				return true
+			}
+		}
+		_, at = LineEnd(s, at)
+	}
+	return false
 }
 
 // frontmatterIn returns what the consumers of a Markdown artefact read as its frontmatter, or more: they differ in

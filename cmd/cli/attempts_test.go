@@ -333,7 +333,7 @@ func TestAttemptsContracts(t *testing.T) {
 		{"fields that are missing", fields + numbered(20_000, "F~ = {}\n"), numbered(50_000, "### SC-~: t\n- **Fi:** a\n")},
 		{"fields that are there again", fields + numbered(1000, "F~ = {}\n"), "### SC-1: t\n" + strings.Repeat(numbered(1000, "- **F~:** a\n"), 80)},
 		{"blocks that nobody sees on a long line", block, strings.Repeat("**SC-1", 300_000)},
-		{"sections that are there", tables(200, "[[sections]]\nheading = \"## A\"\nname = \"a~\"\ntext = true\n"), strings.Repeat("## A\n", 250_000)},
+		{"sections that are there", tables(200, "[[sections]]\nheading = \"## A\"\nname = \"a~\"\ntext = true\n"), strings.Repeat("## A\n", 60_000)},
 		{"sections that are near", tables(200, "[[sections]]\nheading = \"## Sect~ abcdefgh\"\n"), numbered(70_000, "## Sekt~ abcdefgh\n")},
 		{"elements that are never closed", element, strings.Repeat("<e>", 400_000)},
 		{"elements that are told of", element + "again = true\n", strings.Repeat("a <e> ", 300_000)},
@@ -351,7 +351,7 @@ func TestAttemptsContracts(t *testing.T) {
 		attempts = append(attempts, attempt{name: a.name, files: own(a.contract, a.document), status: 1, want: tooLong})
 	}
 	attempts = append(attempts, attempt{name: "headings without a title", status: anyStatus,
-		files: own(prefixed.String(), again("#\n", 750_000))})
+		files: own(prefixed.String(), strings.Repeat("#\n", 190_000))})
 	attempts = append(attempts, attempt{name: "keys that a key demands", status: 1, want: tooLong,
 		files: own(front+"dependentRequired.a = "+words(50_000, "k"), "---\na: 1\n"+numbered(45_000, "propertie~: 1\n")+"---\n")},
 		attempt{name: "a line to add of very many keys", status: 1, never: tooLong,
@@ -472,6 +472,10 @@ func TestAttemptsDense(t *testing.T) {
 		{"frontmatter that dashes in a line end", ".claude/agents/a.md", "---\na: b\n" + strings.Repeat("[", 101_000) + " ---\n", refused, ""},
 		{"frontmatter that is read", state, front(strings.Repeat(" a\n", 20_000)), "state-junk-line", refused},
 		{"a body of lines", state, front("") + strings.Repeat("- a: [b, c]\n", 60_000), "", refused},
+		{"headings", state, front("") + strings.Repeat("#\n", 1_000_000), refused, ""},
+		{"underlines", state, front("") + strings.Repeat("a\n-\n", 500_000), refused, ""},
+		{"items", state, front("") + strings.Repeat(" -\r\n", 400_000), refused, ""},
+		{"headings and items that are read", state, front("") + strings.Repeat("# a\n- b\n", 95_000), "", refused},
 		{"items of YAML", roadmap, strings.Repeat("-\n", 60_000), refused, ""},
 		{"brackets of YAML", roadmap, strings.Repeat("[", 101_000), refused, ""},
 		{"YAML that is read", roadmap, strings.Repeat("-\n", 1000), "", refused},
@@ -482,6 +486,12 @@ func TestAttemptsDense(t *testing.T) {
 		attempts = append(attempts, attempt{name: a.name, status: anyStatus, want: a.want, never: a.never,
 			files: map[string]string{a.file: a.text, ".planning/ROADMAP.md": "# Roadmap\n"}})
 	}
+	dense := "See [a](a.md).\n" + strings.Repeat("#\n", 1_000_000)
+	attempts = append(attempts,
+		attempt{name: "headings of what is imported", status: anyStatus, want: refused,
+			files: map[string]string{".claude/commands/c.md": "---\ndescription: d\n---\nSee @a.md here.\n", "CLAUDE.md": "See @a.md here.\n", "a.md": dense}},
+		attempt{name: "headings of what a skill leads to", status: anyStatus, files: map[string]string{
+			".claude/skills/a/SKILL.md": "---\nname: a\ndescription: b\n---\nRead b.md first.\n", ".claude/skills/a/b.md": dense}})
 	try(t, attempts)
 }
 

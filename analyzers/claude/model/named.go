@@ -103,6 +103,9 @@ func (t *Tree) imported(file string) []string {
 				return nil
 			}
 			in := document.Input{Path: file, Dialect: "none"}
+			if document.Dense(&in, text, 0) != "" {
+				return nil
+			}
 			d = document.Parse(&in, func(*document.Input) ([]byte, *document.Problem) { return text, nil })
 		}
 		for _, i := range notation.Imports(d) {
