@@ -160,7 +160,8 @@ func (b Baseline) beside(other Baseline) int {
 func (c *Change) Exists() bool { return c.before != nil }
 
 // Write puts the baseline on disk, and only if the file still is what it was. A reader sees the old one or the new
-// one as a whole; a first one that cannot be written as a whole is taken away again.
+// one as a whole; a first one that cannot be written as a whole is taken away again. What killed runs
+// have left beside it is removed.
 func (c *Change) Write() error {
 	var err error
 	if c.before == nil {
@@ -174,5 +175,6 @@ func (c *Change) Write() error {
 	if err != nil {
 		return fmt.Errorf("%s was not written: %w", c.Name, paths.Reason(err))
 	}
+	c.target.Sweep()
 	return nil
 }

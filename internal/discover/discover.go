@@ -134,6 +134,12 @@ func Find(ctx context.Context, p *Place, fs *files.FS, around Around) (*Project,
 		return nil, err
 	}
 	w.addTexts(p.query.Texts)
+	top, _ := fs.ReadDir(p.Dir) // where reports and baselines lie, and often no artefacts
+	for _, e := range top {
+		if files.Leftover(e.Name()) && e.Type().IsRegular() {
+			w.leftovers = append(w.leftovers, e.Name())
+		}
+	}
 	slices.Sort(w.leftovers)
 	found := &Project{Wanted: below(p.Targets), Leftovers: slices.Compact(w.leftovers), Linked: w.linked, walker: w}
 	found.Inputs = w.inputs(found.Wanted)

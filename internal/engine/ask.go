@@ -81,7 +81,7 @@ func Files(ctx context.Context, o Options, parts Parts) ([]File, error) {
 func leftAlone(p *plan, s *scene) []report.LeftAlone {
 	var left []report.LeftAlone
 	for _, name := range s.found.Leftovers {
-		const why = "a run that was killed has left it; delete it, or have --fix write there again"
+		const why = "a run that was killed has left it; delete it, or have nplint write there again"
 		left = append(left, report.LeftAlone{Path: name, Why: why})
 	}
 	if len(p.Paths) == 0 || p.Kind != "" {
