@@ -13,8 +13,8 @@ import (
 )
 
 // findTargets makes the paths of the query absolute. A path keeps the names that it was given, since a link to an
-// artefact is judged under its own name; but an absolute one is freed of links, so that it can be compared with the
-// working directory.
+// artefact is judged under its own name; but an absolute one, or one that goes up, is freed of links in its directories: it
+// may lead anywhere, and can be compared with the working directory.
 func (p *Place) findTargets() error {
 	q := p.query
 	if len(q.Paths) == 0 {
@@ -27,7 +27,10 @@ func (p *Place) findTargets() error {
 		}
 		abs := filepath.Join(q.Dir, name)
 		if filepath.IsAbs(name) {
-			abs = paths.RealParent(filepath.Clean(name))
+			abs = filepath.Clean(name)
+		}
+		if !filepath.IsLocal(name) {
+			abs = paths.RealParent(abs)
 		}
 		if paths.TooLong(abs) {
 			return fmt.Errorf("%.60s…: the path is longer or deeper than paths of files are", inert.Visible(name, ""))
