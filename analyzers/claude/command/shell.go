@@ -198,7 +198,7 @@ func judgeShell(r *model.Reporter) {
 		return
 	}
 	rules = append(rules, permitted(r)...)
-	reads := r.List("shell_reads")
+	reads, held := r.List("shell_reads"), spaced(rules)
 	for _, command := range found[:min(len(found), within(200, rules))] {
 		if slices.ContainsFunc(rules, func(t notation.Tool) bool {
 			return isWhole(t) || t.Name == "Bash" && t.Args == command.Text &&
@@ -215,12 +215,12 @@ func judgeShell(r *model.Reporter) {
 				return text == read || strings.HasPrefix(text, read+" ") || strings.HasSuffix(read, "/") && strings.HasPrefix(text, read)
 			}
 			isBare := part.lead == "" || isHarmless(r, part.lead)
-			if isBare && (slices.ContainsFunc(reads, isRead) || slices.ContainsFunc(rules, part.isAllowed)) {
+			if isBare && (slices.ContainsFunc(reads, isRead) || slices.ContainsFunc(held, part.isAllowed)) {
 				continue
 			}
 			if part.lead != "" {
 				part.text, part.raw, part.bare = part.lead+part.text, part.lead+part.raw, part.lead+part.bare
-				if slices.ContainsFunc(rules, part.isAllowed) {
+				if slices.ContainsFunc(held, part.isAllowed) {
 					continue
 				}
 				if !isBare {
@@ -313,14 +313,19 @@ type piece struct {
 	lead string // the variables that are set before it, each with a blank behind it
 }
 
-// isAllowed reports whether a rule allows a command, as Claude Code compares them: quotes count, but for those of the
+// isAllowed reports whether a rule, as spaced returns it, allows a command, as Claude Code compares them: quotes count, but for those of the
 // first word, which may be in the rule or not.
 func (p piece) isAllowed(t notation.Tool) bool {
-	args := t.Args // of which there may be very many
-	if strings.Contains(args, "  ") || strings.ContainsAny(args, "\t\r\n") || strings.TrimSpace(args) != args {
-		args = strings.Join(strings.Fields(args), " ")
+	return fits(t, t.Args, p.raw) || fits(t, t.Args, p.bare)
+}
+
+// spaced returns rules with one blank between the words of each, as they are compared with commands.
+func spaced(rules []notation.Tool) []notation.Tool {
+	rules = slices.Clone(rules)
+	for i := range rules {
+		rules[i].Args = strings.Join(strings.Fields(rules[i].Args), " ")
 	}
-	return fits(t, args, p.raw) || fits(t, args, p.bare)
+	return rules
 }
 
 // parts returns the commands that one for a shell consists of; not those that are too much for us.
@@ -371,14 +376,10 @@ func covers(t notation.Tool, part string) bool {
 	return fits(t, bareArgs(t), part)
 }
 
+var unquoted = strings.NewReplacer(`"`, "", "'", "")
+
 // bareArgs returns what stands in the parentheses of a rule, without quotes.
-func bareArgs(t notation.Tool) string {
-	args := strings.TrimSpace(t.Args)
-	if !strings.ContainsAny(args, `"'`) {
-		return args
-	}
-	return strings.NewReplacer(`"`, "", "'", "").Replace(args)
-}
+func bareArgs(t notation.Tool) string { return unquoted.Replace(strings.TrimSpace(t.Args)) }
 
 // fits reports whether a rule with some text in its parentheses allows a command.
 func fits(t notation.Tool, args, part string) bool {

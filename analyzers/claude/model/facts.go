@@ -81,12 +81,11 @@ func readFacts(t *Tree) *Facts {
 			f.readAgent(t, in)
 		case "claude/skill", "claude/plugin-skill":
 			if !isPart(t, in.Kind, in.Path, f.IsNamed) {
-				name, shown := path.Base(path.Dir(in.Path)), t.shown(in.Path)
-				if name == "." { // the directory that the repository is cloned to most probably bears the name of the skill
-					name = cmp.Or(shown, name)
+				c := f.call(in.Path, path.Base(path.Dir(in.Path)), path.Dir(in.Path))
+				c.Shown = t.shown(in.Path)
+				if c.Name == "." && c.Shown != "" { // which the directory that the repository is cloned to most probably bears
+					c.Name, c.Full = c.Shown, c.Shown
 				}
-				c := f.call(in.Path, name, path.Dir(in.Path))
-				c.Shown = shown
 				f.Skills = append(f.Skills, c)
 			}
 		case "claude/skill-misplaced":

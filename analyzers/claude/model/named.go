@@ -102,11 +102,9 @@ func (t *Tree) imported(file string) []string {
 			if err != nil {
 				return nil
 			}
-			in := document.Input{Path: file, Dialect: "none"}
-			if document.Dense(&in, text, 0) != "" {
+			if d = notation.Markdown(file, text); d == nil {
 				return nil
 			}
-			d = document.Parse(&in, func(*document.Input) ([]byte, *document.Problem) { return text, nil })
 		}
 		for _, i := range notation.Imports(d) {
 			if i.File != "" {

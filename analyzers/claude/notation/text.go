@@ -17,6 +17,15 @@ var comment = memo.Regexp(`<!--.*?-->`)
 // Described reports whether a text looks as if Claude Code were to load it: its frontmatter has a description.
 func Described(text string) bool { return described().MatchString(text) }
 
+// Markdown returns a text that is no artefact as a document without frontmatter, or nil if it is too much to be read.
+func Markdown(file string, text []byte) *document.Document {
+	in := document.Input{Path: file, Dialect: "none"}
+	if document.Dense(&in, text, 0) != "" {
+		return nil
+	}
+	return document.Parse(&in, func(*document.Input) ([]byte, *document.Problem) { return text, nil })
+}
+
 // Line is a stretch of a body, in one line: its text and where it starts in the file.
 type Line struct {
 	Text  string

@@ -369,9 +369,9 @@ func (r *names) judgeToolless(m notation.Mention, name string, span document.Spa
 	if r.loads == nil && (isSkill || isAgent) {
 		r.loads = map[string]bool{}
 		for _, tool := range notation.Tools(r.Doc, r.Front().Get("tools")) {
-			called := r.Canonical(tool.Name)
-			r.loads["Skill"] = r.loads["Skill"] || called == "Skill" || called == "*"
-			r.loads["Agent"] = r.loads["Agent"] || called == "Agent" || called == "*"
+			own := r.Canonical(tool.Name)
+			r.loads["Skill"] = r.loads["Skill"] || own == "Skill" || own == "*"
+			r.loads["Agent"] = r.loads["Agent"] || own == "Agent" || own == "*"
 		}
 		for _, skill := range notation.Tools(r.Doc, r.Front().Get("skills")) {
 			r.loads[skill.Name] = true

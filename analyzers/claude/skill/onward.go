@@ -67,11 +67,10 @@ func endOf(r *model.Reporter, file string) (end deadEnd) {
 	if err != nil || !slices.ContainsFunc([]string{"](", "scripts/", "references/", "assets/", "templates/"}, leads) {
 		return end // most lead nowhere, and need not be parsed
 	}
-	in := document.Input{Path: file, Dialect: "none"}
-	if document.Dense(&in, text, 0) != "" {
+	d := notation.Markdown(file, text)
+	if d == nil {
 		return end
 	}
-	d := document.Parse(&in, func(*document.Input) ([]byte, *document.Problem) { return text, nil })
 	notation.Text(d, func(l notation.Line) {
 		if end.target != "" || !strings.Contains(l.Text, "](") && !namesFile(l) || sample().MatchString(l.Text) {
 			return

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -338,26 +339,18 @@ func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying,
 // such as another skill whose scripts this one has run or a package of the project, or is the end of a longer one there.
 // Of very many directories the first are looked into.
 func asides(r *model.Reporter) func(file string) bool {
-	const most = 20
 	there := sync.OnceValue(func() (there []string) { // what the text names, from where it lies
-		tried := map[string]bool{}
-		for _, m := range aside().FindAllStringSubmatch(r.Doc.Content(), -1) {
-			if tried[m[1]] || len(tried) == most {
-				continue
-			}
-			tried[m[1]] = true
+		const most = 20
+		paths := firstOf(aside(), r.Doc.Content(), most)
+		for _, named := range paths {
 			for _, dir := range from(r) {
-				if named := path.Join(dir, m[1]); r.Exists(named) {
-					there = append(there, named)
+				if target := path.Join(dir, named); r.Exists(target) {
+					there = append(there, target)
 				}
 			}
 		}
-		for _, m := range word().FindAllStringSubmatch(r.Doc.Content(), -1) {
-			skill := path.Join(path.Dir(path.Dir(r.Doc.Path)), m[1])
-			if tried[m[1]] || len(tried) == 2*most {
-				continue
-			}
-			if tried[m[1]] = true; r.IsFile(path.Join(skill, "SKILL.md")) {
+		for _, name := range firstOf(word(), r.Doc.Content(), 2*most-len(paths)) {
+			if skill := path.Join(path.Dir(path.Dir(r.Doc.Path)), name); r.IsFile(path.Join(skill, "SKILL.md")) {
 				there = append(there, skill)
 			}
 		}
@@ -368,6 +361,16 @@ func asides(r *model.Reporter) func(file string) bool {
 			return strings.HasSuffix(named, "/"+file) || r.Exists(path.Join(named, file))
 		})
 	}
+}
+
+// firstOf returns the first texts that the group of a pattern stands for, each once, and at most so many.
+func firstOf(pattern *regexp.Regexp, text string, most int) (found []string) {
+	for _, m := range pattern.FindAllStringSubmatch(text, -1) {
+		if len(found) < most && !slices.Contains(found, m[1]) {
+			found = append(found, m[1])
+		}
+	}
+	return found
 }
 
 // judgeScript reports a script that is run by its path alone, or by a shell, and cannot be.

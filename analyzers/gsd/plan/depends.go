@@ -103,7 +103,7 @@ func (j edgeJudge) depends() {
 func (j edgeJudge) unknown(list *document.Node, i int, where string, gone func() map[string]bool) {
 	dep, phase := j.plan.Deps[i], j.plan.Phase
 	f := document.Finding{Rule: "gsd-depends-unknown", Span: dep.Span, At: where}
-	switch fix := []string(nil); {
+	switch {
 	case nothing().MatchString(strings.TrimSpace(dep.ID)):
 		f.Message = fmt.Sprintf("%s names no plan of phase %s, so GSD drops the edge; write `[]` if the plan waits for nothing",
 			document.Quote(dep.ID), phase.Dir)
@@ -121,6 +121,7 @@ func (j edgeJudge) unknown(list *document.Node, i int, where string, gone func()
 		} else {
 			f.Message += " and starts this plan before what it needs"
 		}
+		var fix []string
 		if n := len(phase.Active); (i+1)*n*n <= maxCompared {
 			fix = j.meant(dep.ID)
 		}

@@ -1,0 +1,146 @@
+package skill
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+var (
+	form   = memo.Regexp(`^[\p{Ll}\p{Lo}\p{N}]+(?:-[\p{Ll}\p{Lo}\p{N}]+)*$`)
+	nonKey = memo.Regexp(`[^\p{L}\p{N}]+`)
+)
+
+func judgeName(r *model.Reporter) {
+	strict := r.Options.Word("cc-skill-name", "spec") == "agentskills"
+	dir := path.Base(path.Dir(r.Doc.Path))
+	n := r.Front().Get("name")
+	f := document.Finding{Rule: "cc-skill-name", At: "frontmatter.name", Lesser: !strict}
+	if document.Text(n) == "" {
+		if n == nil || n.Type == document.Null || n.Type == document.String {
+			f.Span, f.Least = r.Doc.Front.Open, !strict
+			what := "one"
+			if dir != "." {
+				what = fmt.Sprintf("`name: %s`", dir)
+			}
+			f.Message = "the skill has no `name`: Claude Code takes that of the directory, and other programs refuse the skill; add " + what
+			r.Report(f)
+		}
+		return
+	}
+	f.Span = n.Span
+	if form().MatchString(dir) && len(dir) <= 64 {
+		f.Fixes = document.Replace("name it as the directory", n.Span, n.Requote(dir))
+		f.Fixes[0].Unsafe = !spell.Surely(n.Text, dir) // programs may know the skill by its name
+	}
+	isFormed := form().MatchString(n.Text) && len([]rune(n.Text)) <= 64
+	calls := fmt.Sprintf("in Claude Code the directory is its name, so `/%s` calls it", dir)
+	if p := r.PluginOf(r.Doc.Path); p != nil {
+		calls = fmt.Sprintf("Claude Code takes `/%s:%s` and `/%s:%s` for it", p.Name, n.Text, p.Name, dir)
+		if slices.Contains(p.Paths("skills"), path.Dir(r.Doc.Path)) {
+			calls = fmt.Sprintf("the manifest names the directory itself, so Claude Code takes `/%s:%s` alone for it", p.Name, n.Text)
+		}
+	}
+	atRoot := slices.Contains([]string{"skills", "skill"}, dir) || r.Doc.Kind == "claude/plugin-skill"
+	switch {
+	case n.Text == dir && isFormed, (atRoot || r.Standalone) && isFormed:
+		return
+	case n.Text == dir || atRoot:
+		f.Fixes = nil
+		f.Message = fmt.Sprintf("the name %s is not of the form that Agent Skills have (1 to 64 lower-case letters, digits and single "+
+			"hyphens), so strict programs refuse the skill; rename it", document.Quote(n.Text))
+		if dir != "." {
+			f.Message += " and its directory"
+		}
+	case isFormed && f.Fixes == nil: // the directory has no name that strict programs take
+		f.Message = fmt.Sprintf("the skill is named %s and lies in %q: %s, and strict programs refuse it; rename the directory to %s",
+			document.Quote(n.Text), dir, calls, n.Text)
+		f.Least = !strict && isFlat(r)
+	default:
+		pretty := !strings.Contains(n.Text, "--") && strings.Trim(n.Text, "-") == n.Text &&
+			strings.Trim(nonKey().ReplaceAllString(strings.ToLower(n.Text), "-"),
+				"-") == dir
+		scoped := strings.HasSuffix(n.Text, ":"+dir) // a name for people, with that of a plugin before it
+		f.Least = !strict && ((pretty && !strings.Contains(n.Text, "_") || scoped) && isOwn(r) || isFlat(r))
+		f.Message = fmt.Sprintf("the skill is named %s and lies in %q: %s, and strict programs refuse it; write `name: %s`",
+			document.Quote(n.Text), dir, calls, dir)
+		if r.IsForeign() {
+			f.Message = fmt.Sprintf("the skill is named %s and lies in %q: strict programs refuse a name that is not that of "+
+				"the directory; write `name: %s`", document.Quote(n.Text), dir, dir)
+		}
+	}
+	r.Report(f)
+}
+
+// isFlat reports whether the directory of a skill lies at the top of a repository, where its name may be another once it is installed.
+func isFlat(r *model.Reporter) bool {
+	return strings.Count(strings.TrimPrefix(r.Doc.Path, document.Join(r.Doc.Root, "")), "/") == 1
+}
+
+// isOwn reports whether Claude Code alone reads the skill.
+func isOwn(r *model.Reporter) bool {
+	return strings.Contains("/"+r.Doc.Path, "/.claude/") || r.PluginOf(r.Doc.Path) != nil
+}
+
+const (
+	specLength  = 1024 // characters of a description, by the Agent Skills specification
+	shownLength = 1536 // those that Claude Code shows the model
+)
+
+func judgeDescription(r *model.Reporter) {
+	strict := r.Options.Word("cc-skill-description", "spec") == "agentskills"
+	p, shown := r.Front().Pair("description"), shownLength
+	if p != nil && len(p.Value.Text) > shownLength {
+		shown = cmp.Or(r.Facts().Shown, shownLength)
+	}
+	f := document.Finding{Rule: "cc-skill-description", Span: r.Doc.Front.Open, At: "frontmatter.description",
+		Lesser: true}
+	switch {
+	case p == nil || p.Value.Type == document.Null || p.Value.Type == document.String &&
+		strings.TrimSpace(p.Value.Text) == "":
+		if p != nil {
+			f.Span = p.KeySpan
+		} else if misspelt(r, "description") {
+			return
+		}
+		f.Message = "the skill has no `description`, so the model is shown the first line of the body and cannot tell when " +
+			"to use it; write what it does and when"
+		if other := describing(r); other != nil && p == nil {
+			f.Span = other.KeySpan
+			f.Message = fmt.Sprintf("Claude Code reads no `%s`, and the skill has no `description`, so the model is shown the first "+
+				"line of the body and cannot tell when to use it; call it description", other.Key)
+			f.Fixes = document.Guess("call it description", other.KeySpan, "description")
+		}
+	case p.Value.Type != document.String:
+		return
+	case len([]rune(p.Value.Text)) > shown:
+		f.Span = p.KeySpan
+		f.Message = fmt.Sprintf("the description has %d characters: Claude Code shows the model %d of them and drops the "+
+			"rest; shorten it", len([]rune(p.Value.Text)), shown)
+	case len([]rune(p.Value.Text)) > specLength:
+		f.Span, f.Least, f.Lesser = p.KeySpan, !strict, false
+		f.Message = fmt.Sprintf("the description has %d characters, and Agent Skills allow %d, so strict programs refuse "+
+			"the skill; shorten it", len([]rune(p.Value.Text)), specLength)
+	default:
+		return
+	}
+	r.Report(f)
+}
+
+// describing returns the key of another program that holds a description of the skill, such as short-description, or nil.
+func describing(r *model.Reporter) *document.Pair {
+	for i := range r.Front().Pairs {
+		p := &r.Front().Pairs[i]
+		if strings.HasSuffix(strings.ToLower(p.Key), "description") && p.Value.Type == document.String && strings.TrimSpace(p.Value.Text) != "" {
+			return p
+		}
+	}
+	return nil
+}
