@@ -162,12 +162,13 @@ type rootFinder struct {
 	names   func(abs string) ([]string, error) // in a directory
 	read    func(abs string) ([]byte, error)
 	found   map[string][]*rules.Contract // by directory
+	tops    map[string]bool              // whether a directory is the top of a repository
 	parsed  map[string]*rules.Pattern    // by their texts
 }
 
 func newRootFinder(q *Query, names func(abs string) ([]string, error), read func(abs string) ([]byte, error)) *rootFinder {
 	return &rootFinder{packs: q.Packs, markers: findMarkers(q.Packs), ownDir: q.OwnDir, names: names, read: read,
-		found: map[string][]*rules.Contract{}, parsed: map[string]*rules.Pattern{}}
+		found: map[string][]*rules.Contract{}, tops: map[string]bool{}, parsed: map[string]*rules.Pattern{}}
 }
 
 // isRoot reports whether a directory is the root of a project of any pack.
@@ -205,6 +206,16 @@ func (f *rootFinder) contracts(dir string) []*rules.Contract {
 	return contracts
 }
 
+// isTop reports whether a directory is the top of a repository, which the disk is asked once.
+func (f *rootFinder) isTop(dir string) bool {
+	top, known := f.tops[dir]
+	if !known {
+		top = paths.IsRepository(dir)
+		f.tops[dir] = top
+	}
+	return top
+}
+
 // pattern returns a pattern of a pack, which is parsed once, or nil for what is none.
 func (f *rootFinder) pattern(text string) *rules.Pattern {
 	p, known := f.parsed[text]
@@ -219,7 +230,7 @@ func (f *rootFinder) pattern(text string) *rules.Pattern {
 // is to be reported.
 func (f *rootFinder) hasMarker(dir, marker string) bool {
 	if top, isTop := strings.CutPrefix(marker, rules.OnlyTop); isTop {
-		return paths.IsRepository(dir) && f.hasMarker(dir, top) // elsewhere nothing below is looked at
+		return f.isTop(dir) && f.hasMarker(dir, top) // elsewhere nothing below is looked at
 	}
 	p := f.pattern(marker)
 	if p == nil {
@@ -322,7 +333,7 @@ func (f *rootFinder) root(dir, name string) root {
 	r := newRoot(name, slices.DeleteFunc(slices.Clone(f.contracts(dir)), func(c *rules.Contract) bool {
 		return c.Leaves(name + "/")
 	}))
-	r.top = len(r.contracts) > 0 && paths.IsRepository(dir)
+	r.top = f.isTop(dir)
 	f.admit(&r)
 	return r
 }

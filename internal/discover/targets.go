@@ -33,7 +33,7 @@ func (p *Place) findTargets() error {
 			abs = paths.RealParent(abs)
 		}
 		if paths.TooLong(abs) {
-			return fmt.Errorf("%.60s…: the path is longer or deeper than paths of files are", inert.Visible(name, ""))
+			return paths.LengthError(inert.Visible(name, ""))
 		}
 		if _, ok := q.Texts.Get(abs); !ok && q.Kind == "" {
 			if _, err := os.Lstat(abs); err != nil {

@@ -86,7 +86,7 @@ func (p *place) path(name string) (string, error) {
 		}
 	}
 	if abs = filepath.Clean(abs); paths.TooLong(abs) {
-		return "", fmt.Errorf("%.60s… is longer or deeper than paths of files are", name)
+		return "", paths.LengthError(name)
 	}
 	abs = paths.Spelled(abs)
 	real, ok := paths.Resolve(abs)

@@ -4,6 +4,7 @@ package paths
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"iter"
 	"os"
@@ -166,6 +167,11 @@ const (
 // TooLong reports whether a path is longer or deeper than any that is looked for.
 func TooLong(path string) bool {
 	return len(path) > maxPath || strings.Count(path, string(filepath.Separator)) > maxDepth
+}
+
+// LengthError says of a path, as somebody has named it, that it is TooLong.
+func LengthError(name string) error {
+	return fmt.Errorf("%.60s… is longer or deeper than paths of files are", name)
 }
 
 // Key is the one name of a file, whatever links lead to it, be it there or not.
