@@ -107,11 +107,12 @@ func (n notices) newPacks(o *nplint.Options, report *nplint.Report) {
 // nothing tells that there was nothing to lint.
 func (n notices) nothing(o *nplint.Options, report *nplint.Report) {
 	if report.Summary.Files == 0 && !n.quiet && len(report.LeftAlone) == 0 {
-		where := "here"
+		where, more := "here", ", and `nplint check FILE` checks a file wherever it lies"
 		if o.Staged {
-			where = "among the files that git has staged or committed"
+			where, more = "among the files that git has staged or committed", ""
 		}
-		fmt.Fprintf(n.err, "nplint: there is no artefact of a known kind %s; `nplint contract list` shows what nplint looks for\n", where)
+		fmt.Fprintf(n.err, "nplint: there is no artefact of a known kind %s; `nplint contract list` shows what nplint looks for%s\n",
+			where, more)
 		for _, own := range o.Config.OwnPacks {
 			if len(own.Contracts) == 0 {
 				fmt.Fprintf(n.err, "nplint: your pack %s has no kinds; `nplint contract new %s/NAME` writes one\n", own.Name, own.Name)
