@@ -48,6 +48,7 @@ status() {
 
 # installed looks at what the package of Debian has put into the system.
 installed() {
+  local PATH=/usr/bin:$PATH # before what `go install` has left
   [[ $(command -v nplint) == /usr/bin/nplint && $(nplint version) == "$("$unpacked/nplint" version)" ]] || return 1
   (status 1 nplint run --quiet "$ROOT/fixtures/demo") || return 1
   mandoc -T lint -W warning /usr/share/man/man1/nplint.1.gz || return 1
