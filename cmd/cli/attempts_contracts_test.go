@@ -4,10 +4,13 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/nplint/nplint/internal/scratch"
 )
 
 // TestAttemptsContracts tries contracts with very much of one thing over files with very much of it.
 func TestAttemptsContracts(t *testing.T) {
+	scratch.OfOneSize(t)
 	const (
 		tooLong = "this takes too long to be held against"
 		block   = "[[blocks]]\nheading = \"### {SC-n}: {title}\"\n"

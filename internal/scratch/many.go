@@ -19,6 +19,15 @@ func Many(n int) int {
 	return n / 10
 }
 
+// OfOneSize skips a test whose attempts have no smaller size, since each takes all that it may, unless attempts have
+// their full size.
+func OfOneSize(t testing.TB) {
+	t.Helper()
+	if !fullSize() {
+		t.Skip("NPLINT_ATTEMPTS=full tries this, as .ci/run does")
+	}
+}
+
 // mostTime is how much time of the processors an attempt may take at full size, on a slow machine under load: four times
 // what SECURITY.md promises for a usual one.
 const mostTime = 12 * time.Second
