@@ -175,15 +175,19 @@ func (r *rule) finding(format string, args ...any) document.Finding {
 	return document.Finding{Rule: "cc-permission-rule", Span: r.node.Span, At: r.at, Message: fmt.Sprintf(format, args...)}
 }
 
+// lost is what follows where a rule of a list has no effect, which is plain where it allows something.
+var lost = map[string]string{
+	"ask":  ", and nobody is asked because of it",
+	"deny": ", and nothing is kept from the model by it",
+}
+
 // judgeForm tells of a rule that Claude Code skips, or that matches nothing as it is written, and reports whether it did.
 func (r *rule) judgeForm() bool {
 	var f document.Finding
 	why, meant := skipped(r.Reporter, r.node.Text, r.list)
 	if why != "" {
 		f = r.finding("Claude Code skips the rule %q (%s)", r.node.Text, why)
-		if r.list != "allow" {
-			f.Message += ", so nothing is kept from the model by it"
-		}
+		f.Message += lost[r.list]
 	} else {
 		if why, meant = permission.Never(r.Reporter, r.node.Text, r.list); why == "" {
 			why, meant = rooted(r.Reporter, r.node.Text)
@@ -232,9 +236,7 @@ func (r *rule) judgeName() bool {
 	}
 	f := r.finding("%s has no tool %q, so the rule never matches", r.Program(), r.tool.Name)
 	f.Lesser = true
-	if r.list != "allow" {
-		f.Message += ", and nothing is kept from the model by it"
-	}
+	f.Message += lost[r.list]
 	if program != "" {
 		f.Message += "; it is a tool of " + program
 	}
