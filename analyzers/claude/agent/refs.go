@@ -27,9 +27,18 @@ func judgeTwin(r *model.Reporter) {
 		f.Message = fmt.Sprintf("the agent of %s has this name but for its case, so people and models take one for the "+
 			"other; give one of them another name", winner.Path)
 		r.Report(f)
+	case winner != nil && r.At(winner.Path).Content() == r.Doc.Content():
+		f.Lesser = true // nothing is lost
+		f.Message = fmt.Sprintf("%s is a copy of this agent, %q, and Claude Code keeps one of the two, so that changes of the other do "+
+			"nothing; remove one", winner.Path, own.Name)
+		r.Report(f)
 	case winner != nil:
-		f.Message = fmt.Sprintf("%s has the name %q as well: Claude Code keeps the last one, that one, and discards this "+
-			"agent without a word; give one of them another name", winner.Path, own.Name)
+		kept := "the last one, that one, and discards this agent"
+		if own.Plugin != nil { // whose agents it reads at once
+			kept = "the one that it happens to read last, and discards the other"
+		}
+		f.Message = fmt.Sprintf("%s has the name %q as well: Claude Code keeps %s without a word; give one of them another name",
+			winner.Path, own.Name, kept)
 		r.Report(f)
 	case own.Plugin == nil && slices.Contains(r.List("agents"), own.Name):
 		r.Reportf("cc-agent-shadow", span, "frontmatter.name",

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -23,7 +22,7 @@ type twins struct {
 func twinsOf(f *Facts) twins {
 	t := twins{map[string]*Agent{}, map[string]*Agent{}, map[string]*Agent{}, map[string]*Call{}, map[string]*Call{}, map[[2]string][]*Call{}}
 	later := func(all map[string]*Agent, key string, a *Agent) {
-		if other := all[key]; other == nil || order(a, other) > 0 {
+		if other := all[key]; other == nil || a.Path > other.Path { // Claude Code sorts the paths of a project as text
 			all[key] = a
 		}
 	}
@@ -71,27 +70,6 @@ func (f *Facts) twin(file string) twin {
 		return twin{own, last, true}
 	}
 	return twin{own: own}
-}
-
-// order compares agents of a scope as Claude Code reads them, the last of which counts: directories before the files
-// beside them.
-func order(a, b *Agent) int {
-	x, y := a.Path, b.Path
-	for {
-		first, restX, isDirX := strings.Cut(x, "/")
-		second, restY, isDirY := strings.Cut(y, "/")
-		switch {
-		case first != second && isDirX != isDirY && isDirX:
-			return -1
-		case first != second && isDirX != isDirY:
-			return 1
-		case first != second:
-			return cmp.Compare(first, second)
-		case !isDirX || !isDirY:
-			return 0
-		}
-		x, y = restX, restY
-	}
 }
 
 // beside is a command and the first skill beside it that has its name; or nil.
