@@ -126,7 +126,9 @@ func Mentions(d *document.Document, fences bool, call func(m Mention)) {
 				for _, m := range f.pattern().FindAllStringSubmatchIndex(l.Text, -1) {
 					near := l.Around(m[2], m[3])
 					from, to := m[2]-(near.Start-l.Start), m[3]-(near.Start-l.Start)
-					open := m[3] < len(l.Text) && strings.IndexByte("<{*/", l.Text[m[3]]) >= 0
+					behind := l.Text[m[3]:]
+					open := behind != "" && strings.IndexByte("<{*/", behind[0]) >= 0 || strings.HasPrefix(behind, ":<") ||
+						strings.HasPrefix(behind, ":{") || strings.HasSuffix(l.Text[m[2]:m[3]], ".md") // a file
 					if open || f.what == "command" && !strings.ContainsAny(l.Text[m[2]:m[3]], "-:_") &&
 						!calls().MatchString(near.Text[:from]) {
 						continue

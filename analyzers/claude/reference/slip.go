@@ -70,7 +70,8 @@ func (r *names) judgeSlips() {
 				near = spell.Close(name, parts)
 				nears[name] = near
 			}
-			if near == "" || name == near+"s" || near == name+"s" || sample().MatchString(l.Text) || r.isDue(l) {
+			if near == "" || name == near+"s" || near == name+"s" || strings.EqualFold(name, near) || sample().MatchString(l.Text) ||
+				r.isDue(l) { // a heading or the start of a sentence has capitals
 				continue
 			}
 			r.told[name] = true
