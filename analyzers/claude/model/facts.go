@@ -200,7 +200,6 @@ func (f *Facts) readAgent(t *Tree, in document.Input) {
 	a.Scope, a.Full, a.Lost = dir+"/agents", a.Name, !head.isRead || notation.Refused(a.Name)
 	if in.Kind == "claude/plugin-agent" && a.Plugin != nil {
 		a.Scope, a.Lost = a.Plugin.Path, false
-		listed := a.Plugin.Paths("agents")
 		if !a.Plugin.IsAgent(in.Path) {
 			return // it is none
 		}
@@ -208,7 +207,7 @@ func (f *Facts) readAgent(t *Tree, in document.Input) {
 			a.Name = stem
 		}
 		parts := []string{a.Plugin.Name}
-		if i := strings.LastIndexByte(below, '/'); i > 0 && len(listed) == 0 {
+		if i := strings.LastIndexByte(below, '/'); i > 0 && !a.Plugin.listed[in.Path] {
 			parts = append(parts, strings.Split(below[:i], "/")...)
 		}
 		a.Full = strings.Join(append(parts, a.Name), ":")

@@ -9,6 +9,14 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 )
 
+// parts are the keys of a manifest by which a plugin names parts, with their kinds and where they lie if it names none.
+var parts = map[string][2]string{
+	"agents": {"claude/plugin-agent", "agents"}, "commands": {"claude/plugin-command", "commands"},
+	"outputStyles": {"claude/plugin-style", "output-styles"}, "hooks": {"claude/hooks", "hooks/hooks.json"},
+	"mcpServers": {"claude/mcp", ".mcp.json"}, "lspServers": {"claude/lsp", ".lsp.json"},
+	"monitors": {"claude/monitors", "monitors/monitors.json"}, "settings": {"claude/plugin-settings", "settings.json"},
+}
+
 // Named returns the files that others name and that are read for that reason: what instructions import, and the parts
 // of plugins that their manifests name.
 func Named(set *document.Set) map[string]string {
@@ -22,12 +30,13 @@ func Named(set *document.Set) map[string]string {
 	f := newFacts()
 	f.readPlugins(t)
 	for _, p := range f.Plugins {
-		for key, kind := range map[string]string{
-			"agents": "claude/plugin-agent", "commands": "claude/plugin-command", "outputStyles": "claude/plugin-style",
-			"hooks": "claude/hooks", "mcpServers": "claude/mcp", "lspServers": "claude/lsp", "monitors": "claude/monitors",
-		} {
+		for key, part := range parts {
 			isText := slices.Contains([]string{"agents", "commands", "outputStyles"}, key)
-			for _, file := range p.Paths(key) {
+			kind, files := part[0], p.Paths(key)
+			if p.IsEntry { // no pattern knows the directory as that of a plugin
+				files = append(slices.Clone(files), document.Join(p.Dir, part[1]))
+			}
+			for _, file := range files {
 				for _, name := range below(t, file) {
 					if isText != (path.Ext(name) == ".json") {
 						kinds[name] = kind

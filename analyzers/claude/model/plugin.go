@@ -2,7 +2,9 @@ package model
 
 import (
 	"cmp"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/claude/notation"
@@ -11,10 +13,12 @@ import (
 
 // Plugin is a directory with a manifest, or with an entry of a marketplace that stands for one.
 type Plugin struct {
-	Dir   string // "" is the run's base
-	Name  string
-	Path  string // of the file with the manifest
-	paths map[string][]string
+	Dir  string // "" is the run's base
+	Name string
+	Path string // of the file with the manifest, be it there or not
+	// IsEntry is set where there is no such file, but the entry alone.
+	IsEntry bool
+	paths   map[string][]string
 	// listed are the paths that it gives for agents; there need be none.
 	listed map[string]bool
 	// Servers are the MCP servers that it brings, as they are configured.
@@ -27,7 +31,7 @@ func (f *Facts) readPlugins(t *Tree) {
 	for _, in := range t.Inputs("") {
 		switch in.Kind {
 		case "claude/plugin":
-			addPlugin(f, in.Path, t.Lookup(in.Path).Map())
+			addPlugin(f, in.Path, t.Lookup(in.Path).Map(), false)
 		case "claude/marketplace":
 			addMarketplace(f, t, in.Path, t.Lookup(in.Path).Map())
 		}
@@ -42,17 +46,19 @@ var partKeys = []string{
 	"agents", "commands", "hooks", "lspServers", "mcpServers", "monitors", "outputStyles", "skills", "workflows",
 }
 
-// addPlugin adds the plugin of a manifest.
-func addPlugin(f *Facts, file string, manifest *document.Node) {
-	p := &Plugin{Dir: notation.Base(path.Dir(path.Dir(file))), Path: file, paths: map[string][]string{},
+// addPlugin adds the plugin of a manifest, or of an entry of a marketplace where there is no file of that name.
+func addPlugin(f *Facts, file string, manifest *document.Node, isEntry bool) {
+	p := &Plugin{Dir: notation.Base(path.Dir(path.Dir(file))), Path: file, IsEntry: isEntry, paths: map[string][]string{},
 		listed: map[string]bool{}, ids: map[string][]string{}}
 	for _, key := range partKeys {
 		for _, n := range PathsIn(manifest, key) {
 			p.paths[key] = append(p.paths[key], path.Join(p.Dir, n.Text))
 		}
 	}
-	for _, file := range p.paths["agents"] {
-		p.listed[file] = true
+	if !isEntry { // which adds to what lies in agents/
+		for _, file := range p.paths["agents"] {
+			p.listed[file] = true
+		}
 	}
 	p.Name = cmp.Or(document.Text(manifest.Get("name")), path.Base(p.Dir))
 	f.Plugins = append(f.Plugins, p)
@@ -69,7 +75,8 @@ func addPlugin(f *Facts, file string, manifest *document.Node) {
 // addMarketplace adds what a marketplace lists: its plugins, their directories, and those of skills.
 func addMarketplace(f *Facts, t *Tree, file string, m *document.Node) {
 	name, top := document.Text(m.Get("name")), path.Dir(path.Dir(file))
-	isTop := false // skills lie at the top
+	isTop := false                           // skills lie at the top
+	entries := map[string][]*document.Node{} // by the directories that they name
 	for _, entry := range document.Items(m.Get("plugins")) {
 		f.Markets[name] = append(f.Markets[name], document.Text(entry.Get("name")))
 		text := document.Text(entry.Get("source"))
@@ -79,6 +86,7 @@ func addMarketplace(f *Facts, t *Tree, file string, m *document.Node) {
 		}
 		if text != "" {
 			f.sources[notation.Base(source)] = true
+			entries[source] = append(entries[source], entry)
 		}
 		for _, skill := range notation.Lists(entry.Get("skills")) {
 			dir := path.Join(source, skill.Text)
@@ -86,6 +94,12 @@ func addMarketplace(f *Facts, t *Tree, file string, m *document.Node) {
 		}
 	}
 	f.Markets[name] = append(f.Markets[name], "")
+	for _, source := range slices.Sorted(maps.Keys(entries)) { // of several plugins in one none has all that lies there
+		manifest := path.Join(source, ".claude-plugin/plugin.json")
+		if len(entries[source]) == 1 && t.Exists(source) && !t.IsFile(manifest) && f.byDir[notation.Base(source)] == nil {
+			addPlugin(f, manifest, entries[source][0], true)
+		}
+	}
 	if !isTop {
 		return
 	}
