@@ -226,7 +226,7 @@ func judgeColor(r *model.Reporter) {
 func judgePluginKeys(r *model.Reporter) {
 	front := r.Front()
 	for _, key := range r.List("plugin_ignored") {
-		if p := front.Pair(key); p != nil {
+		if p := front.Pair(key); p != nil && p.Value.Type != document.Null {
 			r.Reportf("cc-agent-plugin-key", p.KeySpan, "frontmatter."+key, "Claude Code ignores `%s` in agents of plugins, "+
 				"so it changes nothing here; remove it, or have users copy the agent into .claude/agents", key)
 		}
