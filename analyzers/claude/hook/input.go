@@ -48,7 +48,9 @@ var (
 	// asked finds variables by which other programs, and people's memory, hand over what Claude Code writes to stdin.
 	asked = memo.Regexp(`(?:\$\{?|\benviron(?:\.get\(|\[)\s*["']|\bgetenv\(\s*["']|\bprocess\.env(?:\.|\[\s*["']))` +
 		`(CLAUDE_(?:FILE|TOOL)(?:_[A-Z]+)*)\b([:=?+-]?)`)
-	stdin = memo.Regexp(`\b(?:cat|jq|read|stdin|tee)\b|readFileSync\(\s*0`)
+	stdin = memo.Regexp(`\b(?:cat|jq|stdin|tee)\b|(?:^|[^.\w])read\b|readFileSync\(\s*0`)
+	// fed finds what reads such a variable from a pipe, to the end of the line.
+	fed = memo.Regexp(`\b(?:echo|printf)\s[^|\n]*\$\{?CLAUDE_(?:FILE|TOOL)(?:_[A-Z]+)*\}?["']?\s*\|.*`)
 )
 
 // unset returns the first such variable that a text reads, if it neither sets it nor reads stdin, and its line.
@@ -58,7 +60,7 @@ func unset(text string) (line int, name string) {
 		return 0, ""
 	}
 	name = text[m[2]:m[3]]
-	if strings.Contains(text, name+"=") || stdin().MatchString(text) {
+	if strings.Contains(text, name+"=") || stdin().MatchString(fed().ReplaceAllString(text, "")) {
 		return 0, ""
 	}
 	return strings.Count(text[:m[0]], "\n") + 1, name
