@@ -71,7 +71,7 @@ func judgeName(r *model.Reporter) {
 		f.Least = !strict && ((pretty && !strings.Contains(n.Text, "_") || scoped) && isOwn(r) || isFlat(r))
 		f.Message = fmt.Sprintf("the skill is named %s and lies in %q: %s, and strict programs refuse it; write `name: %s`",
 			document.Quote(n.Text), dir, calls, dir)
-		if r.IsForeign() {
+		if r.IsForeign() || r.PluginOf(r.Doc.Path) != nil && !ownPlugin(r) && !named(r, path.Dir(r.Doc.Path)) { // no plugin has it
 			f.Message = fmt.Sprintf("the skill is named %s and lies in %q: strict programs refuse a name that is not that of "+
 				"the directory; write `name: %s`", document.Quote(n.Text), dir, dir)
 		}
