@@ -33,6 +33,16 @@ func ByModel(t *Tree, name string) (file string) {
 	return onlyFor(t, name, func(file string) bool { return says(t, file, "user-invocable", false) })
 }
 
+// SkillDirs returns the directories of the skills that are called by a name.
+func SkillDirs(t *Tree, name string) (dirs []string) {
+	for _, c := range t.Facts().calls[name] {
+		if path.Base(c.Path) == "SKILL.md" {
+			dirs = append(dirs, c.Dir)
+		}
+	}
+	return dirs
+}
+
 // onlyFor returns the file of the skill or command of a name if all that have it are such, or "".
 func onlyFor(t *Tree, name string, is func(file string) bool) (file string) {
 	for _, c := range t.Facts().calls[name] {

@@ -319,7 +319,7 @@ func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying,
 		if !stub().MatchString(file) {
 			start = calls()
 		}
-		isCalled := m[2] <= len("./") && strings.HasPrefix(l.Text[m[3]:], " ") && !stub().MatchString(file)
+		isCalled := m[2] <= len("./") && l.Text[0] != '#' && strings.HasPrefix(l.Text[m[3]:], " ") && !stub().MatchString(file)
 		isSent := said == nil && m[2] <= len(before) || isCalled || send().MatchString(sentence) ||
 			start != "" && m[2] <= len(start) && r.Exists(path.Join(path.Dir(r.Doc.Path), path.Dir(file)))
 		if !told[cause] && isSent && (said == nil || !said.samples()) {
@@ -352,6 +352,8 @@ func asides(r *model.Reporter) func(file string) bool {
 		for _, name := range firstOf(word(), r.Doc.Content(), 2*most-len(paths)) {
 			if skill := path.Join(path.Dir(path.Dir(r.Doc.Path)), name); r.IsFile(path.Join(skill, "SKILL.md")) {
 				there = append(there, skill)
+			} else {
+				there = append(there, model.SkillDirs(r.Tree, name)...)
 			}
 		}
 		return there
