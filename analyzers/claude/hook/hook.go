@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -25,6 +26,7 @@ var Analyzer = &analysis.Analyzer{
 	Run: func(pass *analysis.Pass) (any, error) {
 		t := model.Of(pass)
 		t.Each(slices.Concat(model.Prompts, []string{"claude/settings", "claude/hooks", "claude/plugin"}), judge)
+		t.Each([]string{"claude/marketplace"}, judgeEntries)
 		t.Each([]string{"claude/settings"}, judgeStatus)
 		if !t.Standalone {
 			t.Each([]string{"claude/mcp", "claude/plugin"}, judgeProcesses)
@@ -82,6 +84,25 @@ func judge(r *model.Reporter) {
 	if all != nil && all.Type != document.Map && r.Doc.Kind != "claude/plugin" && r.Doc.Front == nil {
 		h.shape(all.Span, h.at, "`hooks` must be a map of events")
 	}
+	judgeEvents(h, all)
+}
+
+// judgeEntries judges the hooks that entries of a marketplace give their plugins.
+func judgeEntries(r *model.Reporter) {
+	top := path.Dir(path.Dir(r.Doc.Path))
+	for i, entry := range document.Items(r.Doc.Map().Get("plugins")) {
+		source := document.Text(entry.Get("source"))
+		plugin := r.PluginOf(path.Join(top, source, "plugin"))
+		if all := entry.Get("hooks"); document.Pairs(all) != nil && strings.HasPrefix(source, ".") && plugin != nil {
+			h := &hooks{gone: map[string]*gone{}, Reporter: r, at: document.Index("$.plugins", i) + ".hooks", plugin: plugin, events: r.Events()}
+			h.own = &commands{Reporter: r, plugin: plugin}
+			judgeEvents(h, all)
+		}
+	}
+}
+
+// judgeEvents judges a map of events.
+func judgeEvents(h *hooks, all *document.Node) {
 	for _, p := range document.Pairs(all) {
 		h.event(p)
 	}
@@ -93,12 +114,18 @@ func judge(r *model.Reporter) {
 	}
 }
 
+// refusals is what Claude Code does with a file that has hooks in it which it does not take.
+var refusals = map[string]string{
+	"claude/plugin":      "refuses the manifest, and the plugin is not loaded",
+	"claude/marketplace": "refuses the entry, and the plugin cannot be installed",
+}
+
 // shape reports an entry that Claude Code does not take.
 func (h *hooks) shape(span document.Span, at, what string) {
 	effect := "; Claude Code ignores the entry"
 	event, _, _ := strings.Cut(strings.TrimPrefix(at, h.at+"."), "[")
 	if event == "PreToolUse" || event == "PermissionRequest" {
-		effect = "; below " + event + " Claude Code then applies none of the file's hooks and permissions"
+		effect = "; below " + event + " Claude Code then " + cmp.Or(refusals[h.Doc.Kind], "applies none of the file's hooks and permissions")
 	}
 	h.Report(document.Finding{
 		Rule: "cc-hook-shape", Span: span, At: at,
@@ -114,7 +141,11 @@ func (h *hooks) event(p document.Pair) {
 		if begun := p.Key + "Use"; near == "" && slices.Contains(h.events, begun) {
 			hint = spell.Hint(begun)
 		}
-		f.Message = fmt.Sprintf("%s knows no event %q, so these hooks never run%s", h.Program(), p.Key, hint)
+		does := "these hooks never run"
+		if h.Doc.Kind == "claude/marketplace" {
+			does = "it " + refusals[h.Doc.Kind]
+		}
+		f.Message = fmt.Sprintf("%s knows no event %q, so %s%s", h.Program(), p.Key, does, hint)
 		if near != "" {
 			text := near
 			if h.Doc.Src[p.KeySpan.Start] == '"' {

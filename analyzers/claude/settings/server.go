@@ -18,6 +18,17 @@ import (
 func judgeServers(r *model.Reporter) {
 	root := r.Doc.Map()
 	servers, at := root.Get("mcpServers"), "$.mcpServers"
+	if r.Doc.Kind == "claude/marketplace" {
+		for i, entry := range document.Items(root.Get("plugins")) {
+			for _, p := range document.Pairs(entry.Get("mcpServers")) {
+				at := document.Index("$.plugins", i) + ".mcpServers." + p.Key
+				if p.Value.Type == document.Map && !judgeServerShape(r, p, at) {
+					tellTransport(r, p, at)
+				}
+			}
+		}
+		return
+	}
 	if servers == nil && r.Doc.Kind == "claude/mcp" {
 		servers, at = root, "$" // the servers may stand without the key around them
 		if p := root.Pair("servers"); p != nil && !p.Value.Has("command") && !p.Value.Has("url") {
@@ -62,15 +73,11 @@ func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Pl
 		return
 	}
 	s, command := p.Value, p.Value.Get("command")
-	f := judgeTransport(r, p)
-	if f.Message != "" {
-		f.Rule, f.At = "cc-mcp-server", at
-		r.Report(f)
-	}
+	isReached := !tellTransport(r, p, at)
 	judgeServerKeys(r, s, at)
 	judgeTimeout(r, s.Get("timeout"), at)
 	judgeAddress(r, p, at)
-	if f.Message == "" {
+	if isReached {
 		if first := r.Worded(document.Text(command), notation.Base(path.Dir(r.Doc.Path)), plugin); first != "" {
 			r.Lesserf("cc-mcp-server", command.Span, at+".command",
 				"the server %q is started without a shell, so all of %s is taken for the name of a program, which is not "+
@@ -86,6 +93,27 @@ func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Pl
 	}
 }
 
+// tellTransport reports a server that Claude Code can start or reach in no way, and reports whether it did.
+func tellTransport(r *model.Reporter, p document.Pair, at string) bool {
+	f := judgeTransport(r, p)
+	if f.Message != "" {
+		f.Rule, f.At = "cc-mcp-server", at
+		r.Report(f)
+	}
+	return f.Message != ""
+}
+
+// refuses returns what Claude Code does with a server that it does not take, and with what is around it.
+func refuses(r *model.Reporter) string {
+	switch r.Doc.Kind {
+	case "claude/plugin":
+		return "refuses the manifest, and the plugin is not loaded"
+	case "claude/marketplace":
+		return "refuses the entry, and the plugin cannot be installed"
+	}
+	return "skips it (`claude doctor` tells of it)"
+}
+
 // judgeTransport returns why Claude Code skips a server that it can start or reach in no way, without rule and place; without a message
 // if it can.
 func judgeTransport(r *model.Reporter, p document.Pair) (f document.Finding) {
@@ -95,32 +123,31 @@ func judgeTransport(r *model.Reporter, p document.Pair) (f document.Finding) {
 	switch {
 	case kind != nil && !slices.Contains(types, document.Text(kind)):
 		f.Span = kind.Span
-		f.Message = fmt.Sprintf("there is no type %s of servers, so Claude Code skips the server (`claude doctor` tells of it); "+
-			"write %s", document.Show(kind), document.OneOf(types))
+		f.Message = fmt.Sprintf("there is no type %s of servers, so Claude Code %s; write %s", document.Show(kind), refuses(r),
+			document.OneOf(types))
 		if near := spell.Nearest(kind.Text, types); near != "" {
 			f.Fixes = model.Mend(kind.Span, kind.Text, near, kind.Requote(near))
 		}
 	case kind == nil && address != nil:
 		f.Span = s.Pair("url").KeySpan
 		meant := transport(document.Text(address))
-		f.Message = fmt.Sprintf("a server with `url` and no `type` is taken for a program, so Claude Code skips it (`claude doctor` "+
-			"tells of it); add `\"type\": %q`", meant)
+		f.Message = fmt.Sprintf("a server with `url` and no `type` is taken for a program, so Claude Code %s; add `\"type\": %q`",
+			refuses(r), meant)
 		at := document.Span{Start: f.Span.Start, End: f.Span.Start}
 		f.Fixes = document.Replace("add the type "+meant, at, fmt.Sprintf(`"type": %q, `, meant))
 	case document.Text(kind) == "stdio" && address != nil && !s.Has("command"):
 		f.Span = kind.Span
 		meant := transport(document.Text(address))
 		f.Message = fmt.Sprintf("the server %q is of the type stdio, which needs `command`, and has `url`, so Claude Code "+
-			"skips it (`claude doctor` tells of it); write %q", p.Key, meant)
+			"%s; write %q", p.Key, refuses(r), meant)
 		f.Fixes = document.Replace("write "+meant, kind.Span, kind.Requote(meant))
 	case address == nil && kind != nil && kind.Text != "stdio" && s.Has("command"):
 		f.Span = kind.Span
-		f.Message = fmt.Sprintf("the server %q is of the type %s, which needs `url`, and has `command`, so Claude Code skips "+
-			"it (`claude doctor` tells of it); write \"stdio\"", p.Key, kind.Text)
+		f.Message = fmt.Sprintf("the server %q is of the type %s, which needs `url`, and has `command`, so Claude Code %s; "+
+			"write \"stdio\"", p.Key, kind.Text, refuses(r))
 		f.Fixes = document.Replace("write stdio", kind.Span, kind.Requote("stdio"))
 	case address == nil && !s.Has("command") && s.Get("headersHelper") == nil:
-		f.Message = fmt.Sprintf("the server %q has neither `command` nor `url`, so Claude Code skips it (`claude doctor` tells "+
-			"of it); add one", p.Key)
+		f.Message = fmt.Sprintf("the server %q has neither `command` nor `url`, so Claude Code %s; add one", p.Key, refuses(r))
 	}
 	return f
 }
@@ -276,16 +303,14 @@ func judgeServerShape(r *model.Reporter, p document.Pair, at string) bool {
 			}
 			r.Fixf("cc-mcp-server", other.KeySpan, at+"."+other.Key,
 				document.Replace("write "+key, other.KeySpan, `"`+key+`"`),
-				"the server %q has neither `command` nor `url`, so Claude Code skips it (`claude doctor` tells of it); "+
-					"did you mean `%s`?",
-				p.Key, key)
+				"the server %q has neither `command` nor `url`, so Claude Code %s; did you mean `%s`?", p.Key, refuses(r), key)
 			return true
 		}
 	}
 	for _, own := range document.Pairs(p.Value.Get("oauth")) {
 		if fault := misshapen(own, loginShapes[own.Key]); fault != nil {
 			r.Reportf("cc-mcp-server", fault.Span, at+".oauth."+own.Key, "`%s` of `oauth` of the server %q must be %s, so Claude "+
-				"Code skips the server (`claude doctor` tells of it)", own.Key, p.Key, loginShapes[own.Key])
+				"Code %s", own.Key, p.Key, loginShapes[own.Key], refuses(r))
 			return true
 		}
 	}
@@ -295,8 +320,8 @@ func judgeServerShape(r *model.Reporter, p document.Pair, at string) bool {
 			fault = own.Value
 		}
 		if fault != nil {
-			r.Reportf("cc-mcp-server", fault.Span, at+"."+own.Key, "`%s` of the server %q must be %s, so Claude Code "+
-				"skips the server (`claude doctor` tells of it)", own.Key, p.Key, shapes[own.Key])
+			r.Reportf("cc-mcp-server", fault.Span, at+"."+own.Key, "`%s` of the server %q must be %s, so Claude Code %s", own.Key,
+				p.Key, shapes[own.Key], refuses(r))
 			return true
 		}
 	}

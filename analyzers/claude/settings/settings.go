@@ -26,7 +26,7 @@ var Analyzer = &analysis.Analyzer{
 		t := model.Of(pass)
 		t.Each([]string{"claude/settings"}, judge)
 		t.Each([]string{"claude/plugin-settings", "claude/plugin"}, judgeDefaults)
-		t.Each([]string{"claude/mcp", "claude/plugin"}, judgeServers)
+		t.Each([]string{"claude/mcp", "claude/plugin", "claude/marketplace"}, judgeServers)
 		return nil, nil
 	},
 }
