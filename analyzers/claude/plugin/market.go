@@ -373,7 +373,9 @@ func judgeVersion(r *model.Reporter, root *document.Node, dir string) {
 		} else if json.Unmarshal(text, &manifest) != nil {
 			continue
 		}
-		if v := manifest.Version; v != "" && v != "0.0.0" && v != n.Text {
+		v := manifest.Version
+		bare, _, _ := strings.Cut(v, "+") // what stands behind is of a build
+		if v != "" && v != "0.0.0" && v != n.Text && bare != n.Text {
 			r.Report(document.Finding{
 				Rule: "cc-version-drift", Span: n.Span, At: "$.version", Least: true,
 				Message: fmt.Sprintf("plugin.json says version %s, and %s of the same plugin says %s; make them equal", n.Text,
