@@ -9,6 +9,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Facts is what all files together say.
@@ -152,6 +153,8 @@ func index(f *Facts, workflows []*Call) {
 	f.Servers = slices.Sorted(maps.Keys(f.times))
 }
 
+var titled = memo.Regexp(`(?m)^name:[ \t]*["']?([^"'\r\n]+)`)
+
 // readMisplaced reads what a file that nothing finds would bring, and reports whether that is servers: that it is not found
 // is told there, and not once more where it is meant.
 func (f *Facts) readMisplaced(file, text string) (isServers bool) {
@@ -166,8 +169,11 @@ func (f *Facts) readMisplaced(file, text string) (isServers bool) {
 	case !notation.Described(text):
 	case strings.HasPrefix(dir, "agent") || dir == "subagents" || strings.HasPrefix(dir, "skill"):
 		f.lost[name] = true
-	case strings.HasPrefix(dir, "output-style"):
+	case strings.HasPrefix(dir, "output"):
 		f.Styles = append(f.Styles, name)
+		if m := titled().FindStringSubmatch(text); m != nil {
+			f.Styles = append(f.Styles, strings.TrimSpace(m[1]))
+		}
 	}
 	return false
 }
