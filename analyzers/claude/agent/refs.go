@@ -14,6 +14,7 @@ import (
 // judgeTwin reports an agent that another one of its scope hides, and one that hides a built-in one.
 func judgeTwin(r *model.Reporter) {
 	own, winner, isFold := r.Twins(r.Doc.Path)
+	hidden, isRight := r.WrongTwin(r.Doc.Path)
 	if own == nil || own.Name == "" {
 		return
 	}
@@ -27,23 +28,30 @@ func judgeTwin(r *model.Reporter) {
 		f.Message = fmt.Sprintf("the agent of %s has this name but for its case, so people and models take one for the "+
 			"other; give one of them another name", winner.Path)
 		r.Report(f)
-	case winner != nil && r.At(winner.Path).Content() == r.Doc.Content():
-		f.Lesser = true // nothing is lost
-		f.Message = fmt.Sprintf("%s is a copy of this agent, %q, and Claude Code keeps one of the two, so that changes of the other do "+
-			"nothing; remove one", winner.Path, own.Name)
-		r.Report(f)
+	case isRight: // which is told where the name is wrong
 	case winner != nil:
-		kept := "the last one, that one, and discards this agent"
-		if own.Plugin != nil { // whose agents it reads at once
-			kept = "the one that it happens to read last, and discards the other"
-		}
-		f.Message = fmt.Sprintf("%s has the name %q as well: Claude Code keeps %s without a word; give one of them another name",
-			winner.Path, own.Name, kept)
-		r.Report(f)
+		tellTwin(r, f, own, winner.Path, "the last one, that one, and discards this agent")
+	case hidden != nil:
+		tellTwin(r, f, own, hidden.Path, "the last one, this one, and discards that agent")
 	case own.Plugin == nil && slices.Contains(r.List("agents"), own.Name):
 		r.Reportf("cc-agent-shadow", span, "frontmatter.name",
 			"the agent takes the place of the built-in agent %q; give it another name unless that is meant", own.Name)
 	}
+}
+
+// tellTwin reports an agent that has the name of the one in another file, of which kept says which Claude Code keeps.
+func tellTwin(r *model.Reporter, f document.Finding, own *model.Agent, other, kept string) {
+	if own.Plugin != nil { // whose agents it reads at once
+		kept = "the one that it happens to read last, and discards the other"
+	}
+	f.Message = fmt.Sprintf("%s has the name %q as well: Claude Code keeps %s without a word; give one of them another name",
+		other, own.Name, kept)
+	if r.At(other).Content() == r.Doc.Content() {
+		f.Lesser = true // nothing is lost
+		f.Message = fmt.Sprintf("%s is a copy of this agent, %q, and Claude Code keeps one of the two, so that changes of the other do "+
+			"nothing; remove one", other, own.Name)
+	}
+	r.Report(f)
 }
 
 func judgeReferences(r *model.Reporter) {

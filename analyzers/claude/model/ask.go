@@ -110,6 +110,13 @@ func (a asked) Twins(file string) (own, winner *Agent, isFold bool) {
 	return t.own, t.winner, t.isFold
 }
 
+// WrongTwin returns the agent that the one in a file hides and whose own file is called so, which makes the name here the wrong
+// one; or nil. isRight is set for that agent itself.
+func (a asked) WrongTwin(file string) (hidden *Agent, isRight bool) {
+	t := ask(a.tree, a.known.twins, file, func(f *Facts) twin { return f.twin(file) })
+	return t.hidden, t.winner != nil && !t.isFold && t.own.isTitled() && !t.winner.isTitled()
+}
+
 // CommandIn returns the command in a file, and the skill beside it that has its name; or nil for each.
 func (a asked) CommandIn(file string) (command, skill *Call) {
 	b := ask(a.tree, a.known.beside, file, func(f *Facts) beside { return f.beside(file) })

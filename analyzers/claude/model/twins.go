@@ -14,13 +14,15 @@ type twins struct {
 	agents   map[string]*Agent     // by their files
 	last     map[string]*Agent     // agents by scope and name: the one that is read last
 	lastFold map[string]*Agent     // the same, whatever the case of the name
+	titled   map[string]*Agent     // by the same: the one whose file is called so
 	commands map[string]*Call      // by their files
 	skills   map[string]*Call      // by the directory that has the one of skills, and the full name
 	copies   map[[2]string][]*Call // skills by their home and name
 }
 
 func twinsOf(f *Facts) twins {
-	t := twins{map[string]*Agent{}, map[string]*Agent{}, map[string]*Agent{}, map[string]*Call{}, map[string]*Call{}, map[[2]string][]*Call{}}
+	t := twins{map[string]*Agent{}, map[string]*Agent{}, map[string]*Agent{}, map[string]*Agent{}, map[string]*Call{}, map[string]*Call{},
+		map[[2]string][]*Call{}}
 	later := func(all map[string]*Agent, key string, a *Agent) {
 		if other := all[key]; other == nil || a.Path > other.Path { // Claude Code sorts the paths of a project as text
 			all[key] = a
@@ -32,6 +34,9 @@ func twinsOf(f *Facts) twins {
 			continue
 		}
 		later(t.last, a.Scope+"\x00"+a.Full, a)
+		if a.isTitled() {
+			t.titled[a.Scope+"\x00"+a.Full] = a
+		}
 		later(t.lastFold, a.Scope+"\x00"+strings.ToLower(a.Full), a)
 	}
 	for _, c := range f.Commands {
@@ -50,10 +55,14 @@ func twinsOf(f *Facts) twins {
 	return t
 }
 
-// twin is an agent, and the one that hides it, of a name that may differ in its case; or nil.
+// isTitled reports whether the file of an agent is called as the agent is.
+func (a *Agent) isTitled() bool { return path.Base(a.Path) == a.Name+".md" }
+
+// twin is an agent, and the one that hides it, of a name that may differ in its case; or nil. hidden is one that it hides
+// itself, and whose file is called so, as its own is not: then the name is wrong in its own.
 type twin struct {
-	own, winner *Agent
-	isFold      bool
+	own, winner, hidden *Agent
+	isFold              bool
 }
 
 // twin returns the agent in a file, and the one that is read after it in its scope and has the same name. If there is none
@@ -63,11 +72,14 @@ func (f *Facts) twin(file string) twin {
 	if own == nil || own.Lost {
 		return twin{}
 	}
+	titled := f.twins.titled[own.Scope+"\x00"+own.Full]
 	if last := f.twins.last[own.Scope+"\x00"+own.Full]; last != own {
-		return twin{own, last, false}
+		return twin{own: own, winner: last}
+	} else if titled != nil && !own.isTitled() {
+		return twin{own: own, hidden: titled}
 	}
 	if last := f.twins.lastFold[own.Scope+"\x00"+strings.ToLower(own.Full)]; last != own {
-		return twin{own, last, true}
+		return twin{own: own, winner: last, isFold: true}
 	}
 	return twin{own: own}
 }
