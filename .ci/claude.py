@@ -38,6 +38,10 @@ FAULTS = [
     (MARKET, '"./plugins/crumb"', '"./plugins/../../crumb"'),
     (MARKET, '{ "name": "Shop" }', '"Shop"'),
     (MARKET, '"./plugins/crumb"', '{ "source": "github" }'),
+    (MARKET, '"./plugins/crumb"', '"./plugins/crumb", "hooks": { "PreToolUs": [] }'),
+    (MARKET, '"./plugins/crumb"', '"./plugins/crumb", "mcpServers": { "till": { "url": "https://till.example" } }'),
+    (MARKET, '"./plugins/crumb"', '"./plugins/crumb", "lspServers": { "dough": { "command": "dough" } }'),
+    (MARKET, '"./plugins/crumb"', '"./plugins/crumb", "userConfig": { "till": { "type": "text" } }'),
 ]
 # Frontmatter of agents, %s is the name.
 STRANGE = [
