@@ -33,10 +33,11 @@ func ByModel(t *Tree, name string) (file string) {
 	return onlyFor(t, name, func(file string) bool { return says(t, file, "user-invocable", false) })
 }
 
-// SkillDirs returns the directories of the skills that are called by a name.
+// SkillDirs returns the directories of the skills that are called by a name: of very many the first.
 func SkillDirs(t *Tree, name string) (dirs []string) {
+	const most = 10
 	for _, c := range t.Facts().calls[name] {
-		if path.Base(c.Path) == "SKILL.md" {
+		if path.Base(c.Path) == "SKILL.md" && len(dirs) < most {
 			dirs = append(dirs, c.Dir)
 		}
 	}
