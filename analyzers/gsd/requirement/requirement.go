@@ -231,8 +231,8 @@ func (j *judge) unknown(word notation.Word, quote, who string, least bool) {
 	family, nearFamily := notation.Family(word.Text), notation.Family(near)
 	ownFamily := nearFamily == family
 	sameNumber := near != "" && len(near) == len(word.Text) && near[len(near)-1] == word.Text[len(word.Text)-1]
-	if near != "" && (ownFamily && sameNumber || !ownFamily && len(nearFamily) > 2 && near[0] == word.Text[0] &&
-		spell.Close(family, []string{nearFamily}) != "") {
+	if near != "" && !otherNumber(near, word.Text) && (ownFamily && sameNumber ||
+		!ownFamily && len(nearFamily) > 2 && near[0] == word.Text[0] && spell.Close(family, []string{nearFamily}) != "") {
 		f.Message += "; did you mean " + near + "?"
 		f.Fixes = document.Replace("write "+near, word.Span, quote+near+quote)
 	} else {
@@ -243,6 +243,20 @@ func (j *judge) unknown(word notation.Word, quote, who string, least bool) {
 		cause = "misspelt"
 	}
 	j.gather.Add(fmt.Sprint(cause, least), f)
+}
+
+// otherNumber reports whether two ids have as many digits, and not the same ones: who wrote them meant two requirements.
+func otherNumber(a, b string) bool {
+	digits := func(id string) string {
+		return strings.Map(func(r rune) rune {
+			if r < '0' || r > '9' {
+				return -1
+			}
+			return r
+		}, id)
+	}
+	a, b = digits(a), digits(b)
+	return len(a) == len(b) && a != b
 }
 
 // uncovered reports requirements of a phase that no plan names, once its plans are written.
