@@ -64,8 +64,9 @@ func titled(j *judge) {
 	}
 	number := notation.Number(m[1])
 	key := notation.PhaseNamed(strings.TrimSpace(dialect.Text(front.Root.Get("phase"))))
-	if number == j.ph.Number || number == key || strings.HasPrefix(j.ph.Number, number+".") {
-		return // of a phase that was put in between the title may be that of the one before
+	if number == j.ph.Number || number == key || strings.HasPrefix(j.ph.Number, number+".") ||
+		strings.HasPrefix(path.Base(j.Doc.Path), strings.ReplaceAll(m[1], ".", "-")+"-") {
+		return // of a phase that was put in between the title may be that of the one before, and 3.01 may be plan 03-01
 	}
 	j.Report(document.Finding{Rule: "gsd-report-phase", Span: headings[i].Title, At: "body",
 		Message: fmt.Sprintf("the title is that of phase %s, and the file lies in %s, so whoever reads it takes it for one of the "+
