@@ -103,8 +103,8 @@ var oneWord = memo.Regexp(`^[A-Za-z]+(?:[_-][A-Za-z]+)?$`)
 
 // settled reports whether a status that GSD does not know says in people's words that something is done.
 func settled(text string) bool {
-	lower := strings.ToLower(text)
-	return slices.ContainsFunc([]string{"complete", "done", "shipped", "archived", "verif"},
+	lower := strings.NewReplacer("-", " ", "_", " ").Replace(strings.ToLower(text))
+	return slices.ContainsFunc([]string{"complete", "done", "shipped", "archived", "verif", "next milestone"},
 		func(word string) bool { return strings.Contains(lower, word) })
 }
 
