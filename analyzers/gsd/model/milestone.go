@@ -296,9 +296,24 @@ func (rm *Roadmap) scope(p *Planning, s string) {
 		m := phaseBox.Find(l.Text)
 		return inScope(l) && m != nil && m[1] == " "
 	})
+	whole := slices.ContainsFunc(rm.Milestones, func(m Milestone) bool {
+		return m.Span.Start == rm.title && !m.Closed && version.MatchString(m.Text)
+	})
+	ownPhases := !whole && !rm.Scope.Closed && slices.ContainsFunc(rm.Lines, func(l notation.Line) bool {
+		_, _, isPhase := notation.SectionHead(l.Text)
+		return isPhase && inScope(l)
+	})
+	left := false // within a phase above all milestones, which GSD leaves out where the one under way has phases of its own
 	for i := range rm.Lines {
 		l := &rm.Lines[i]
 		inside := inScope(*l)
+		if level, _ := notation.Heading(l.Text); level > 0 {
+			_, _, left = notation.SectionHead(l.Text)
+		}
+		if left && ownPhases && l.Span.Start < first {
+			l.Archived = true
+			continue
+		}
 		if rm.Scope.Closed || rm.Scope.Level == 0 {
 			l.Archived = inside && over || !inside && (l.Archived || l.Span.Start >= first)
 			continue
