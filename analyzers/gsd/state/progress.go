@@ -184,11 +184,14 @@ func (j *judge) disk() {
 	finished(j)
 }
 
-// planned returns how many plans the directories of the milestone under way hold.
+// planned returns how many plans the directories of the milestone under way hold: those that the roadmap names, if it
+// names some.
 func planned(p *model.Planning) int {
 	all, rm := 0, p.Roadmap()
+	none := rm == nil || len(rm.Sections)+len(rm.Entries) == 0
 	for _, ph := range p.Phases() {
-		if !notation.Parked(ph.Number) && (rm == nil || rm.Current(ph.Number) && !model.Unlisted(p, ph)) {
+		at := model.StandingOf(p, ph.Number)
+		if !notation.Parked(ph.Number) && at.Current && (at.Listed || none && !model.Unlisted(p, ph)) {
 			all += ph.Total()
 		}
 	}
