@@ -77,6 +77,7 @@ func archiveShipped(rm *Roadmap) {
 		if !isOver(sec.Number, sec.Head) {
 			continue
 		}
+		sec.Kept = !sec.Head.Archived
 		sec.Head.Archived = true
 		for _, l := range sec.Body {
 			l.Archived = true

@@ -22,6 +22,7 @@ type Section struct {
 	PlansAt      *notation.Line // the line `Plans:`
 	Plans        []Box
 	Table        bool   // the phase stands in a table alone
+	Kept         bool   // archived as of the list of milestones alone, so that GSD reads it
 	bare         string // the text of Requirements without remarks
 	// IDs is the requirements that Requirements names, with their places. Ranges are expanded, and remarks in parentheses
 	// name none.

@@ -10,24 +10,52 @@ import (
 	"github.com/nplint/nplint/analyzers/gsd/notation"
 )
 
-// gone reports ticked phases of the roadmap that have neither a directory nor an archive. Many are one finding.
+// gone reports ticked phases of the roadmap that have neither a directory nor an archive, and those of former milestones
+// that GSD takes for ones of this, since their sections stand among its own. Many are one finding.
 func gone(r *document.Reporter, p *model.Planning) {
 	rm := p.Roadmap()
-	if rm == nil || r.Doc.Problem != nil || len(p.Phases()) == 0 || over(rm) {
+	if rm == nil || r.Doc.Problem != nil || len(p.Phases()) == 0 {
 		return
 	}
 	var gather model.Gather
+	isOver, isNext := over(rm), !p.Old()
 	for _, sec := range rm.Sections {
-		e, is := rm.Entry(sec.Number), func(ph *model.Phase) bool {
+		is := func(ph *model.Phase) bool {
 			return ph.Number == sec.Number || strings.HasPrefix(strings.ToUpper(ph.Dir), sec.Number+"-") // as in v1.3-01-name
 		}
-		if sec.Head.Archived || sec.Head.Hidden || e == nil || !e.Done() || e.Archived || rm.Section(sec.Number) != sec ||
-			slices.ContainsFunc(p.Phases(), is) || model.Archived(p, sec.Number) || notation.Parked(sec.Number) {
+		if sec.Head.Archived && !sec.Kept || sec.Head.Hidden || rm.Section(sec.Number) != sec || notation.Parked(sec.Number) {
 			continue
 		}
-		gather.Add("W006", document.Finding{Rule: "gsd-phase-dir", Span: sec.Head.Span, At: "body", Lesser: true,
-			Message: fmt.Sprintf("phase %s is ticked and has neither a directory nor an archive (W006), so nobody can read "+
-				"what it did; restore the directory", sec.Number)})
+		e, dir := rm.Entry(sec.Number), slices.IndexFunc(p.Phases(), is)
+		if dir >= 0 && (p.Phases()[dir].Total() > 0 || p.Phases()[dir].Verified.Status == "passed") {
+			continue
+		}
+		cause, message := "next", ""
+		switch {
+		case e == nil || !e.Done():
+			isNext = false // this one is, or one before it
+		case (sec.Kept || e.Archived) && isNext && strings.Contains(e.Text, sec.Name):
+			message = "phase %s is over, and GSD reads its section among those of the milestone under way and finds no plan of " +
+				"it, so it is the next one that GSD plans (next_phase); put the section into a <details> of its milestone"
+		case sec.Kept || e.Archived:
+		case dir >= 0:
+			if isNext {
+				message = "phase %s is ticked, and its directory has no plan, so it is the next one that GSD plans (next_phase); " +
+					"restore the plans, or open the box"
+			}
+			isNext = false
+		case !isOver && !model.Archived(p, sec.Number):
+			cause, message = "W006", "phase %s is ticked and has neither a directory nor an archive (W006), so nobody can read "+
+				"what it did; restore the directory"
+			if isNext {
+				message = strings.Replace(message, ";", ", and it is the next one that GSD plans (next_phase);", 1)
+			}
+			isNext = false
+		}
+		if message != "" {
+			gather.Add(cause, document.Finding{Rule: "gsd-phase-dir", Span: sec.Head.Span, At: "body", Lesser: true,
+				Message: fmt.Sprintf(message, sec.Number)})
+		}
 	}
 	gather.Report(r)
 }

@@ -280,8 +280,8 @@ func rowMissing(j *judge, last *model.Row) {
 	}
 	var missing []*model.Section
 	for _, sec := range j.rm.Sections {
-		if !sec.Head.Archived && !sec.Head.Hidden && !rows[sec.Number] && !notation.Parked(sec.Number) &&
-			!struck(sec) && !unnumbered(j, sec, named) {
+		if j.rm.Current(sec.Number) && !sec.Head.Archived && !sec.Head.Hidden && !rows[sec.Number] &&
+			!notation.Parked(sec.Number) && !struck(sec) && !unnumbered(j, sec, named) {
 			missing = append(missing, sec)
 		}
 	}
