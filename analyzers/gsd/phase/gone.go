@@ -1,6 +1,7 @@
 package phase
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,15 +20,22 @@ func gone(r *document.Reporter, p *model.Planning) {
 	}
 	var gather model.Gather
 	isOver, isNext := over(rm), !p.Old()
-	for _, sec := range rm.Sections {
-		is := func(ph *model.Phase) bool {
-			return ph.Number == sec.Number || strings.HasPrefix(strings.ToUpper(ph.Dir), sec.Number+"-") // as in v1.3-01-name
+	dirs := map[string]*model.Phase{} // by their numbers, and by what stands before a hyphen, as in v1.3-01-name
+	for _, ph := range p.Phases() {
+		dir := strings.ToUpper(ph.Dir)
+		dirs[ph.Number] = cmp.Or(dirs[ph.Number], ph)
+		for i := range len(dir) {
+			if dir[i] == '-' {
+				dirs[dir[:i]] = cmp.Or(dirs[dir[:i]], ph)
+			}
 		}
+	}
+	for _, sec := range rm.Sections {
 		if sec.Head.Archived && !sec.Kept || sec.Head.Hidden || rm.Section(sec.Number) != sec || notation.Parked(sec.Number) {
 			continue
 		}
-		e, dir := rm.Entry(sec.Number), slices.IndexFunc(p.Phases(), is)
-		if dir >= 0 && (p.Phases()[dir].Total() > 0 || p.Phases()[dir].Verified.Status == "passed") {
+		e, ph := rm.Entry(sec.Number), dirs[sec.Number]
+		if ph != nil && (ph.Total() > 0 || ph.Verified.Status == "passed") {
 			continue
 		}
 		cause, message := "next", ""
@@ -38,7 +46,7 @@ func gone(r *document.Reporter, p *model.Planning) {
 			message = "phase %s is over, and GSD reads its section among those of the milestone under way and finds no plan of " +
 				"it, so it is the next one that GSD plans (next_phase); put the section into a <details> of its milestone"
 		case sec.Kept || e.Archived:
-		case dir >= 0:
+		case ph != nil:
 			if isNext {
 				message = "phase %s is ticked, and its directory has no plan, so it is the next one that GSD plans (next_phase); " +
 					"restore the plans, or open the box"
