@@ -32,6 +32,8 @@ func output(j *judge) {
 			closes := "no plan: this one counts as open and"
 			if other := claims(j.plan.Phase, name); other != nil {
 				closes = other.ID + ": that plan counts as done, and this one"
+			} else if slices.ContainsFunc(j.plan.Phase.Summaries, func(s *model.Summary) bool { return s.File == name }) {
+				return // it is there already, and that no plan claims it is told there
 			}
 			if span := l.Part(m[2], m[3]); wrong == nil {
 				wrong = &document.Finding{Rule: "gsd-plan-id", Span: span, At: "body", Lesser: true,
