@@ -23,7 +23,7 @@ type Requirements struct {
 	Loose   *notation.Line  // the first row of the table that does not stand below one
 	Mute    bool            // no column is called Status
 	Archive map[string]bool // ids of former milestones
-	Unread  map[string]bool // ids at the start of headings, or of list items in brackets: GSD reads none of these
+	Unread  map[string]bool // ids at the start of headings, rows or list items in brackets: GSD ticks none of these
 	IDs     []string        // of bullets and rows
 	Rowless []string        // ids of bullets that no row is about
 
@@ -225,6 +225,9 @@ func (r *Requirements) row(l notation.Line, cells []notation.Word, header *trace
 		return header
 	}
 	if !header.isTrace {
+		if id := cells[0].Bare(); notation.IsID(id) {
+			r.Unread[id] = true
+		}
 		return header
 	}
 	if r.TableAt == r.Header.Span && r.Loose == nil && (len(cells) != header.cells || !notation.IsRule(cells)) {

@@ -214,15 +214,15 @@ func (j *judge) seeks() bool {
 
 // unknown reports an id that no file of requirements has; least says that who names it is done.
 func (j *judge) unknown(word notation.Word, quote, who string, least bool) {
-	if j.req.Unread[word.Text] {
-		j.gathered("unread", "gsd-requirement-unknown", word.Span, false, nil,
-			"%s names %s, which is no list item with a box in REQUIREMENTS.md, so GSD does not see it and nothing is ticked when "+
-				"it is done; write `- [ ] **%[2]s**: …` there", who, word.Text)
-		return
-	}
 	f := document.Finding{Rule: "gsd-requirement-unknown", Span: word.Span, At: "body", Least: least,
 		Message: fmt.Sprintf("%s names %s, which no REQUIREMENTS file has, so nothing is ticked when it is done", who,
 			word.Text)}
+	if j.req.Unread[word.Text] {
+		f.Message = fmt.Sprintf("%s names %s, which is no list item with a box in REQUIREMENTS.md, so nothing is ticked when it "+
+			"is done; write `- [ ] **%[2]s**: …` there", who, word.Text)
+		j.gather.Add(fmt.Sprint("unread", least), f)
+		return
+	}
 	near := ""
 	ofRange := strings.Trim(j.Doc.Text(word.Span), `"'`) != word.Text // and no one id can stand for it
 	if !ofRange && j.seeks() {
