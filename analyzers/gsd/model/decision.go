@@ -15,6 +15,7 @@ type Decision struct {
 	ID      notation.Word
 	Read    bool          // GSD reads it
 	Bare    bool          // it is no bullet in stars, so that GSD passes over it
+	Alone   bool          // no bullet starts like a decision: it is the first id of one, by which GSD sees that some are there
 	Free    bool          // it is left to discretion
 	Tracked bool          // a plan must name it
 	Tag     notation.Word // what brackets behind its id hold
@@ -30,6 +31,7 @@ var (
 		`(?:[^:*]*:[^:*]*|[^*—–]*[—–][^*]*)\*\*`)
 	idTag       = memo.WithMark("[", `^\s*-\s+\*\*D\d*-[A-Za-z0-9][A-Za-z0-9_-]*\s*\[([^\]]+)\]`)
 	decisionTag = memo.Regexp(`\[[^\]]*\b(?i:informational|folded|deferred)\b[^\]]*\]`)
+	anyDecision = memo.WithMark("D", `\b(D\d*-[A-Za-z0-9][A-Za-z0-9_-]*)`)
 	discretion  = memo.Regexp(`(?i)^#{2,6}\s+Claude['’]s Discretion`)
 )
 
@@ -37,7 +39,8 @@ var (
 func (p *Planning) Decisions(d *document.Document) []Decision {
 	return p.decisions.Get(p.Set, d.Path, func() []Decision {
 		p.Uses(d)
-		lines := decisionLines(slices.Collect(notation.Lines(d)))
+		text := slices.Collect(notation.Lines(d))
+		lines := decisionLines(text)
 		var found, plain []Decision
 		free, open := false, -1 // how deep the decision stands that bullets below it explain
 		for i, l := range lines {
@@ -97,6 +100,14 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 			}
 		}
 		slices.SortStableFunc(found, func(a, b Decision) int { return a.Span.Start - b.Span.Start })
+		if lines == nil && !strings.Contains(d.Content(), "<decision") { // a tag that is wrong is told
+			lines = text // which GSD searches, too
+		}
+		for _, l := range lines {
+			if m := anyDecision.FindIndex(l.Text); m != nil && !l.Hidden && len(found) == 0 {
+				found = append(found, Decision{Line: l, ID: l.Word(m[2], m[3]), Alone: true})
+			}
+		}
 		return found
 	})
 }

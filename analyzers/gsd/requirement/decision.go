@@ -20,6 +20,7 @@ func (j *judge) decisions() {
 		d := &all[i]
 		first, twice := seen[d.ID.Text]
 		switch {
+		case d.Alone: // which matters in a phase that is under way
 		case d.Bare:
 			bareDecision(j, d)
 		case !d.Read:
@@ -37,6 +38,9 @@ func (j *judge) decisions() {
 		over := ph.Complete() || model.StandingOf(j.p, ph.Number).Ticked
 		if !over {
 			strayDecisions(j, all)
+			if len(all) == 1 {
+				unparsed(j, &all[0], ph)
+			}
 		}
 		tagged := oddTags(j, all, ph, over)
 		if len(ph.Active) > 0 && !over {
@@ -81,6 +85,14 @@ func unreadDecision(j *judge, d *model.Decision) {
 	}
 	j.report("gsd-decision", d.Span, false, fixes, "GSD cannot parse this decision, and so none of the file "+
 		"(could-not-parse): %s; write `- **%s:** …`", why, id)
+}
+
+// unparsed reports a context whose decisions are all written otherwise than GSD reads them, such as in headings.
+func unparsed(j *judge, d *model.Decision, ph *model.Phase) {
+	if d.Alone && !j.p.Old() && model.Setting(j.p, "workflow", "context_coverage_gate") != "false" {
+		j.report("gsd-decision", d.ID.Span, len(ph.Active) > 0, nil, "GSD finds %s here and no decision that it can read, so "+
+			"decision-coverage-plan blocks the phase (could-not-parse); write the decisions as bullets, `- **D-01:** …`", d.ID.Text)
+	}
 }
 
 // strayDecisions reports decisions outside of the block that they are read from.
