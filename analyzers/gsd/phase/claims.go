@@ -34,7 +34,7 @@ func (j *judge) claims(own *model.Summary, all *claims) {
 	var paths []string
 	seen := map[string]bool{}
 	for _, w := range claimed(j.p, j.Doc) {
-		if file := path.Clean(w.Text); !seen[file] && !model.Exists(j.p, file) {
+		if file := path.Clean(w.Text); !seen[file] && !model.Exists(j.p, file) && !shelved(j.p, file) {
 			seen[file], missing, paths = true, append(missing, w), append(paths, document.Join(j.p.Root, file))
 		}
 	}
@@ -61,6 +61,14 @@ func (j *judge) claims(own *model.Summary, all *claims) {
 				"warns of it, and what comes next counts on work that may not be done; %s", document.Quote(w.Text), then)})
 	}
 	gather.Report(j.Reporter)
+}
+
+// shelved reports whether a file lay in a phase whose directory `milestone complete` has moved to the archive.
+func shelved(p *model.Planning, file string) bool {
+	rest, isIn := strings.CutPrefix(file, p.Dir+"phases/")
+	dir, _, _ := strings.Cut(rest, "/")
+	return isIn && model.Archived(p, notation.DirNumber(dir)) &&
+		p.Files.Look(p.Root, p.Dir+"phases/"+dir) == document.Absent
 }
 
 // misspelt reports files of a summary's keys that are not there, where its plan names a near one that is and the summary
