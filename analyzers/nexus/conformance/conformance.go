@@ -56,20 +56,33 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
+// fields are those of a state schema.
+type fields struct {
+	*parts
+	names []string
+}
+
 // suite is the fixtures of one project.
 type suite struct {
 	project  *model.Project
 	coverage *model.Conformance
-	fields   map[string][]model.Field // by the name of the schema file
-	first    map[string]string        // test_id to the file and place of the fixture that bears it by right: the first, or that in a file of its name
+	fields   map[string]*fields // by the name of the schema file
+	schemas  []string           // their names
+	first    map[string]string  // test_id to the file and place of the fixture that bears it by right: the first, or that in a file of its name
 	tools    []string
 }
 
 func newSuite(p *model.Project) *suite {
-	s := &suite{project: p, coverage: p.Conformance(), fields: map[string][]model.Field{}, first: map[string]string{},
+	s := &suite{project: p, coverage: p.Conformance(), fields: map[string]*fields{}, first: map[string]string{},
 		tools: p.WordList("fixture_tools", "nx-fixture-tool-unknown")}
 	for _, schema := range s.coverage.Schemas {
-		s.fields[schema.Name] = schema.Fields
+		all := &fields{parts: newParts()}
+		for _, field := range schema.Fields {
+			all.add(field.Name, field.Open)
+			all.names = append(all.names, field.Name)
+		}
+		s.fields[schema.Name] = all
+		s.schemas = append(s.schemas, schema.Name)
 	}
 	for _, file := range p.Paths("nexus/fixture") {
 		for _, f := range model.Fixtures(p.Lookup(file)) {

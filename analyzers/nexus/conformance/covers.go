@@ -51,7 +51,7 @@ func misspelt(node *document.Node, keys ...string) bool {
 
 func (j *fixtureFile) coveredSchema(p *document.Pair, at string) {
 	fields, known := j.fields[p.Key]
-	if len(j.fields) == 0 || known && len(fields) == 0 {
+	if len(j.fields) == 0 || known && len(fields.names) == 0 {
 		return // the fixture is judged alone, or the schema cannot be read
 	}
 	if missing := j.project.Dir("nexus/state-schema") + p.Key; !known && j.project.Released() &&
@@ -59,29 +59,18 @@ func (j *fixtureFile) coveredSchema(p *document.Pair, at string) {
 		return // nx-schema-missing says it
 	}
 	if !known {
-		var names []string
-		for _, s := range j.coverage.Schemas {
-			names = append(names, s.Name)
-		}
-		j.Fixf("nx-fixture-covers-unknown", p.KeySpan, at, j.Meant(p.KeySpan, p.Key, names),
-			"there is no state schema %s, so this covers nothing%s", p.Key, spell.Suggest(p.Key, names))
+		j.Fixf("nx-fixture-covers-unknown", p.KeySpan, at, j.Meant(p.KeySpan, p.Key, j.schemas),
+			"there is no state schema %s, so this covers nothing%s", p.Key, spell.Suggest(p.Key, j.schemas))
 		return
 	}
-	var names []string
-	for _, field := range fields {
-		names = append(names, field.Name)
-	}
+	names := fields.names
 	listed := map[string]bool{}
 	for _, item := range document.Items(p.Value) {
 		listed[document.Text(item)] = true
 	}
 	for i, item := range document.Items(p.Value) {
 		name := document.Text(item)
-		isField := slices.ContainsFunc(fields, func(f model.Field) bool {
-			return f.Name == name || strings.HasPrefix(f.Name, name+".") || strings.HasPrefix(f.Name, name+"[") ||
-				f.Open && (strings.HasPrefix(name, f.Name+".") || strings.HasPrefix(name, f.Name+"["))
-		})
-		if name != "" && !isField {
+		if name != "" && !fields.has(name) {
 			fixes := j.Meant(item.Span, name, names)
 			if listed[spell.Nearest(name, names)] {
 				fixes = nil
@@ -97,9 +86,10 @@ func (j *fixtureFile) truthful(f *model.Fixture, covers *document.Node) {
 	states, returned := assertions(f)
 	var empty []string
 	claims := 0
-	check := func(p *document.Pair, asserted map[string]bool) {
+	check := func(p *document.Pair, asserted *parts) {
 		for _, name := range document.Texts(p.Value) {
-			if claims++; !isAsserted(name, asserted) {
+			// The field itself is asserted, a part of it, or the length of the list that it stands for.
+			if claims++; asserted == nil || !asserted.has(strings.TrimSuffix(name, "[]")) {
 				empty = append(empty, name)
 			}
 		}
@@ -121,18 +111,19 @@ var position = memo.Regexp(`\[\d+\]`)
 
 // assertions returns what a fixture asserts, as fields: of each state file by its name without ending, and of what
 // tools return.
-func assertions(f *model.Fixture) (states map[string]map[string]bool, returned map[string]bool) {
-	states, returned = map[string]map[string]bool{}, map[string]bool{}
-	add := func(to map[string]bool, n *document.Node) {
+func assertions(f *model.Fixture) (states map[string]*parts, returned *parts) {
+	states, returned = map[string]*parts{}, newParts()
+	add := func(to *parts, n *document.Node) {
 		for _, p := range document.Pairs(n) {
-			to[strings.TrimPrefix(strings.TrimPrefix(position().ReplaceAllString(p.Key, "[]"), "$"), ".")] = true
+			key := strings.TrimPrefix(strings.TrimPrefix(position().ReplaceAllString(p.Key, "[]"), "$"), ".")
+			to.add(strings.TrimPrefix(strings.TrimPrefix(key, "[]"), "."), false) // of a list at the top
 		}
 	}
 	addFiles := func(files *document.Node) {
 		for _, p := range document.Pairs(files) {
 			name := strings.TrimSuffix(path.Base(p.Key), path.Ext(p.Key))
 			if states[name] == nil {
-				states[name] = map[string]bool{}
+				states[name] = newParts()
 			}
 			add(states[name], p.Value)
 		}
@@ -141,24 +132,11 @@ func assertions(f *model.Fixture) (states map[string]map[string]bool, returned m
 	addFiles(post.Get("state_files"))
 	add(returned, post.Get("return_value"))
 	if post.Has("error") || post.Has("error_contains") {
-		returned["error"] = true
+		returned.add("error", false)
 	}
 	for _, step := range document.Items(f.Node.Get("steps")) {
 		addFiles(step.Get("assert_state"))
 		add(returned, step.Get("assert_return"))
 	}
 	return states, returned
-}
-
-// isAsserted reports whether some assertion is about a field: the field itself, a part of it, or the length of the
-// list that it stands for.
-func isAsserted(field string, asserted map[string]bool) bool {
-	list := strings.TrimSuffix(field, "[]")
-	for key := range asserted {
-		key = strings.TrimPrefix(strings.TrimPrefix(key, "[]"), ".") // of a list at the top
-		if key == field || key == list || strings.HasPrefix(key, list+".") || strings.HasPrefix(key, list+"[") {
-			return true
-		}
-	}
-	return false
 }

@@ -37,8 +37,8 @@ func run(pass *analysis.Pass) (any, error) {
 		m := &manifest{Reporter: r, project: p, root: root, schemas: map[string]*schema.Schema{}}
 		m.own = m.breachesOf("nexus/manifest", root)
 		m.version()
-		m.members("agent", p.Agents, "nexus/agent-meta")
-		m.members("skill", p.Skills, "nexus/skill-meta")
+		m.members("agent", p.Agents.All, "nexus/agent-meta")
+		m.members("skill", p.Skills.All, "nexus/skill-meta")
 		m.vocabulary()
 	})
 	return nil, nil
@@ -76,7 +76,7 @@ func (m *manifest) version() {
 var versionForm = memo.Regexp(`^\d+\.\d+\.\d+(-[a-z0-9.-]+)?$`)
 
 // members holds the list of agents or skills against their metas, by id and never by position.
-func (m *manifest) members(one string, members model.Members, kind string) {
+func (m *manifest) members(one string, members []model.Member, kind string) {
 	sources := make([]source, len(members))
 	for i, member := range members {
 		sources[i] = source{id: member.ID(), dir: member.Dir, what: one + " " + member.ID(),

@@ -67,8 +67,8 @@ func (m *manifest) settled(member *model.Member, kind string) bool {
 		return false
 	}
 	known := func(list string, words ...string) bool {
-		ids, read := m.project.IDs(list)
-		isUnknown := func(word string) bool { return word != "" && !slices.Contains(ids, word) }
+		_, read := m.project.IDs(list)
+		isUnknown := func(word string) bool { return word != "" && m.project.Entry(list, word) == nil }
 		return !read || !slices.ContainsFunc(words, isUnknown)
 	}
 	meta := member.Meta

@@ -68,5 +68,11 @@ func (f *Facts) findGone(list string) []Gone {
 
 // IsGone reports whether Gone has an entry with the given id.
 func (f *Facts) IsGone(list, id string) bool {
-	return slices.ContainsFunc(f.Gone(list), func(g Gone) bool { return g.ID == id })
+	return f.areGone.Get(list, func() map[string]bool {
+		are := map[string]bool{}
+		for _, g := range f.Gone(list) {
+			are[g.ID] = true
+		}
+		return are
+	})[id]
 }

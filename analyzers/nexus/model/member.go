@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Member is an agent or a skill.
@@ -18,44 +19,58 @@ type Member struct {
 // ID returns the member's id, or "".
 func (m *Member) ID() string { return document.Text(m.Meta.Get("id")) }
 
-// Members is all agents or all skills of a project, by path.
-type Members []Member
+// Members is all agents or all skills of a project.
+type Members struct {
+	All   []Member // by path
+	ids   memo.Memo[bool, []string]
+	named memo.Memo[string, map[string][]*Member]
+}
 
 // IDs returns the ids of the members, and the names of their directories where those are others: an id that is
-// missing or misspelt is one fault, in meta.yml, and none of everything that names the member.
-func (all Members) IDs() []string {
-	var ids []string
-	for _, m := range all {
-		if id := m.ID(); id != "" && id != m.Dir {
-			ids = append(ids, id)
+// missing or misspelt is one fault, in meta.yml, and none of everything that names the member. They are not the caller's to
+// change.
+func (m *Members) IDs() []string {
+	return m.ids.Get(true, func() []string {
+		var ids []string
+		for _, one := range m.All {
+			if id := one.ID(); id != "" && id != one.Dir {
+				ids = append(ids, id)
+			}
+			ids = append(ids, one.Dir)
 		}
-		ids = append(ids, m.Dir)
-	}
-	return ids
+		return ids
+	})
 }
 
 // Find returns the member with the given id or, if none has it, in the directory of that name; nil if there is neither.
-func (all Members) Find(id string) *Member {
-	i := slices.IndexFunc(all, func(m Member) bool { return m.ID() == id })
-	if i < 0 {
-		i = slices.IndexFunc(all, func(m Member) bool { return m.Dir == id })
+func (m *Members) Find(id string) *Member {
+	for _, found := range slices.Concat(m.With("id", id), m.With("", id)) {
+		return found
 	}
-	if i < 0 {
-		return nil
-	}
-	return &all[i]
+	return nil
 }
 
-// Users returns the directories of the members that name an entry of the vocabulary by a key of their metas.
-func (all Members) Users(key, id string) []string {
-	var dirs []string
-	for _, m := range all {
-		value := m.Meta.Get(key)
-		if document.Text(value) == id || slices.Contains(document.Texts(value), id) {
-			dirs = append(dirs, m.Dir)
+// With returns the members whose metas say a text by a key, or have it in the list there, by path. "" is the key of the
+// directory.
+func (m *Members) With(key, text string) []*Member {
+	return m.named.Get(key, func() map[string][]*Member {
+		named := map[string][]*Member{}
+		for i := range m.All {
+			one := &m.All[i]
+			texts := []string{one.Dir}
+			if value := one.Meta.Get(key); key != "" {
+				if texts = document.Texts(value); document.Text(value) != "" {
+					texts = []string{value.Text}
+				}
+			}
+			for _, text := range texts {
+				if all := named[text]; len(all) == 0 || all[len(all)-1] != one {
+					named[text] = append(all, one)
+				}
+			}
 		}
-	}
-	return dirs
+		return named
+	})[text]
 }
 
 // readMembers reads the agents and skills, with those that have a prompt and no meta.yml, so that what is missing is
@@ -74,13 +89,13 @@ func (p *Project) readMembers() {
 				m.Meta = p.Lookup(file).Map()
 			}
 			if kind == "nexus/agent-meta" || kind == "nexus/body" && path.Base(path.Dir(dir)) == "agents" {
-				p.Agents = append(p.Agents, m)
+				p.Agents.All = append(p.Agents.All, m)
 			} else {
-				p.Skills = append(p.Skills, m)
+				p.Skills.All = append(p.Skills.All, m)
 			}
 		}
 	}
 	byPath := func(a, b Member) int { return strings.Compare(a.Path, b.Path) }
-	slices.SortFunc(p.Agents, byPath)
-	slices.SortFunc(p.Skills, byPath)
+	slices.SortFunc(p.Agents.All, byPath)
+	slices.SortFunc(p.Skills.All, byPath)
 }

@@ -18,7 +18,7 @@ func member(dir, id string) Member {
 
 // TestMembers holds that a member is found by its id, and by its directory if no other one has that id.
 func TestMembers(t *testing.T) {
-	all := Members{member("first", "scout"), member("scout", "builder"), member("lead", ""), member("same", "same")}
+	all := Members{All: []Member{member("first", "scout"), member("scout", "builder"), member("lead", ""), member("same", "same")}}
 	if got, want := all.IDs(), []string{"scout", "first", "builder", "scout", "lead", "same"}; !slices.Equal(got, want) {
 		t.Errorf("the ids are %q, not %q", got, want)
 	}

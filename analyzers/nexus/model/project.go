@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
@@ -31,6 +32,9 @@ type Facts struct {
 	manifest *document.Node      // what manifest.json holds; nil if it cannot be read
 	paths    map[string][]string // of artefacts by kind
 	gone     memo.Memo[string, []Gone]
+	ids      memo.Memo[string, []string]
+	areGone  memo.Memo[string, map[string]bool]
+	withIDs  memo.Memo[string, map[string]*document.Node] // entries by their ids
 	covered  document.Memo[bool, *Conformance]
 }
 
@@ -79,33 +83,47 @@ func (p *Project) findAnchor() string {
 // Paths returns the sorted paths of the artefacts of a kind, relative to the run's base.
 func (f *Facts) Paths(kind string) []string { return f.paths[kind] }
 
-// IDs returns the ids of the entries of a vocabulary file, and whether the file could be read.
+// IDs returns the ids of the entries of a vocabulary file, and whether the file could be read. They are not the caller's to
+// change.
 func (f *Facts) IDs(key string) (ids []string, ok bool) {
 	entries, ok := f.Entries[key]
-	for _, entry := range entries {
-		if id := document.Text(entry.Get("id")); id != "" {
-			ids = append(ids, id)
+	return f.ids.Get(key, func() []string {
+		var ids []string
+		for _, entry := range entries {
+			if id := document.Text(entry.Get("id")); id != "" {
+				ids = append(ids, id)
+			}
 		}
-	}
-	return ids, ok
+		return ids
+	}), ok
+}
+
+// Begins reports whether the id of an entry of a vocabulary file begins with a text.
+func (f *Facts) Begins(key, text string) bool {
+	ids, _ := f.IDs(key)
+	sorted := f.ids.Get("sorted "+key, func() []string { return slices.Sorted(slices.Values(ids)) })
+	i, _ := slices.BinarySearch(sorted, text)
+	return i < len(sorted) && strings.HasPrefix(sorted[i], text)
 }
 
 // Entry returns the entry of a vocabulary file with the given id, or nil.
-func (f *Facts) Entry(key, id string) *document.Node { return withID(f.Entries[key], id) }
+func (f *Facts) Entry(key, id string) *document.Node {
+	return f.withIDs.Get("the entries of "+key, func() map[string]*document.Node { return withIDs(f.Entries[key]) })[id]
+}
 
 // Listed returns the entry of a list in manifest.json ("agents", "skills") with the given id, or nil. The manifest is
 // what the tree was when it was generated last, and so tells which of two files that disagree has changed since.
 func (f *Facts) Listed(list, id string) *document.Node {
-	return withID(document.Items(f.manifest.Get(list)), id)
+	return f.withIDs.Get("listed "+list, func() map[string]*document.Node { return withIDs(document.Items(f.manifest.Get(list))) })[id]
 }
 
-func withID(entries []*document.Node, id string) *document.Node {
-	for _, entry := range entries {
-		if document.Text(entry.Get("id")) == id {
-			return entry
-		}
+// withIDs returns the first entry of each id.
+func withIDs(entries []*document.Node) map[string]*document.Node {
+	all := map[string]*document.Node{}
+	for _, entry := range slices.Backward(entries) {
+		all[document.Text(entry.Get("id"))] = entry
 	}
-	return nil
+	return all
 }
 
 func (p *Project) readVocabulary(file VocabularyFile) {

@@ -13,14 +13,18 @@ func Suggest(word string, known []string, introduction string) string {
 	if hint := spell.Suggest(word, known); hint != "" || len(known) == 0 {
 		return hint
 	}
-	if len(known) > mostKnown {
-		return fmt.Sprintf("%s%s, … (%d in all)", introduction, strings.Join(known[:mostKnown], ", "), len(known))
+	n, size := 0, 0
+	for ; n < len(known) && size <= mostKnown; n++ {
+		size += len(known[n])
+	}
+	if n < len(known) {
+		return fmt.Sprintf("%s%s, … (%d in all)", introduction, strings.Join(known[:n], ", "), len(known))
 	}
 	return introduction + strings.Join(known, ", ")
 }
 
-// mostKnown is how many words a hint lists: a repository may bring very many of its own.
-const mostKnown = 200
+// mostKnown is how many bytes of words a hint lists, and the last one: a repository may bring very many of its own.
+const mostKnown = 300
 
 // BareTool returns the name of a tool without the prefixes of a harness: "task_add" for "mcp__plugin_x__nx_task_add".
 func BareTool(name string) string {

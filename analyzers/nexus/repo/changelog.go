@@ -39,9 +39,10 @@ func (r *release) marks() map[string]document.Span {
 	blocks, orphans := map[string]document.Span{}, map[string]bool{}
 	src := string(r.Doc.Src)
 	open, openSpan := "", document.Span{}
+	line := ticks{src: src}
 	for _, at := range anyMark().FindAllStringIndex(src, -1) {
 		span := document.Span{Start: at[0], End: at[1]}
-		if h := r.Doc.Body.HiddenAt(span.Start); h != nil && h.Kind == document.Fence || quoted(src, span) {
+		if h := r.Doc.Body.HiddenAt(span.Start); h != nil && h.Kind == document.Fence || line.quoted(span) {
 			continue // it is spoken of
 		}
 		m := mark().FindStringSubmatch(src[span.Start:span.End])
@@ -95,11 +96,23 @@ func (r *release) marks() map[string]document.Span {
 	return blocks
 }
 
-// quoted reports whether a part of a line stands between backticks.
-func quoted(src string, span document.Span) bool {
-	line := strings.LastIndexByte(src[:span.Start], '\n') + 1
-	rest, _, _ := strings.Cut(src[span.End:], "\n")
-	return strings.Count(src[line:span.Start], "`")%2 == 1 && strings.Contains(rest, "`")
+// ticks counts the backticks of a line as far as a place in it.
+type ticks struct {
+	src           string
+	at, end, last int // the place, the end of its line, and the last backtick there
+	n             int
+}
+
+// quoted reports whether a part of a line stands between backticks. Parts are asked for in order.
+func (t *ticks) quoted(span document.Span) bool {
+	if t.at == 0 || span.Start >= t.end {
+		t.at, t.n = strings.LastIndexByte(t.src[:span.Start], '\n')+1, 0
+		line, _, _ := strings.Cut(t.src[t.at:], "\n")
+		t.end, t.last = t.at+len(line), t.at+strings.LastIndexByte(line, '`')
+	}
+	t.n += strings.Count(t.src[t.at:span.Start], "`")
+	t.at = span.Start
+	return t.n%2 == 1 && t.last >= span.End
 }
 
 // releases holds the headings against the version of the package and against the blocks.

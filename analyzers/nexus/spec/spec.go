@@ -33,10 +33,14 @@ func run(pass *analysis.Pass) (any, error) {
 	var (
 		ids     document.Memo[[2]string, map[string]string] // by root and kind: see idsOf
 		targets document.Memo[string, map[string]*called]   // by root
+		mapped  document.Memo[[2]string, *mapping]          // by root and key
 	)
+	words := func(p *model.Project, key string) *mapping {
+		return mapped.Get(p.Set, [2]string{p.Root, key}, func() *mapping { return words(p, key) })
+	}
 	projects.Each(members, func(r *document.Reporter, p *model.Project) {
 		if r.Doc.Problem == nil && r.Doc.Front != nil {
-			m := &member{Reporter: r, project: p}
+			m := &member{Reporter: r, project: p, words: words}
 			m.ids = func(kind string) map[string]string {
 				return ids.Get(p.Set, [2]string{p.Root, kind}, func() map[string]string { return idsOf(p, kind) })
 			}
@@ -50,9 +54,11 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 	})
 	projects.Each(tables, func(r *document.Reporter, p *model.Project) {
+		most := 20 // tables of which each may lack all that the others have
 		for _, table := range document.Pairs(r.Doc.Map()) {
-			if r.Doc.Map().Pair(table.Key).KeySpan == table.KeySpan { // of equal keys the last counts
-				lacking(r, p, &table)
+			if key := tableOf(table.Key); key != "" && most > 0 && r.Doc.Map().Pair(table.Key).KeySpan == table.KeySpan { // of equal keys the last counts
+				most--
+				lacking(r, words(p, key), &table)
 			}
 		}
 	})
@@ -72,6 +78,7 @@ type member struct {
 	project *model.Project
 	ids     func(kind string) map[string]string // see idsOf
 	targets func() map[string]*called           // see callable
+	words   func(p *model.Project, key string) *mapping
 }
 
 // fences reports frontmatter that looks right to everybody else: nexus-sync looks for bytes.
@@ -144,9 +151,9 @@ func (m *member) unmapped() {
 		if value != nil && value.Type == document.String {
 			names = []*document.Node{value}
 		}
-		known, _ := words(m.project, key)
+		known := m.words(m.project, key).known
 		for _, name := range names {
-			if name.Type == document.String && len(known) > 0 && !slices.Contains(known, name.Text) {
+			if _, found := slices.BinarySearch(known, name.Text); !found && name.Type == document.String && len(known) > 0 {
 				m.Fixf("nx-spec-unmapped", name.Span, "frontmatter."+key, m.Meant(name.Span, name.Text, known),
 					"no harness has %q in its agent-rules.yml, so it does nothing, without a word%s",
 					name.Text, model.Suggest(name.Text, known, writeOne))
@@ -158,8 +165,13 @@ func (m *member) unmapped() {
 // writeOne introduces all words that are known, where none is near.
 const writeOne = "; write one of "
 
-// words returns what the tables of all harnesses have for a key of agents, sorted, and the agents that name each.
-func words(p *model.Project, key string) (known []string, users map[string][]string) {
+// mapping is what the tables of all harnesses have for a key of agents, sorted, and the agents that name each.
+type mapping struct {
+	known []string
+	users map[string][]string
+}
+
+func words(p *model.Project, key string) *mapping {
 	all := map[string]bool{}
 	for _, kind := range tables {
 		for _, file := range p.Paths(kind) {
@@ -172,7 +184,7 @@ func words(p *model.Project, key string) (known []string, users map[string][]str
 			}
 		}
 	}
-	users = map[string][]string{}
+	users := map[string][]string{}
 	for _, file := range p.Paths("nexus/spec-agent") {
 		if d := p.Lookup(file); d.Front != nil {
 			value := d.Front.Root.Get(key)
@@ -181,18 +193,16 @@ func words(p *model.Project, key string) (known []string, users map[string][]str
 			}
 		}
 	}
-	return slices.Sorted(maps.Keys(all)), users
+	return &mapping{slices.Sorted(maps.Keys(all)), users}
 }
 
 // lacking reports what a table of a harness lacks, other harnesses have, and agents name.
-func lacking(r *document.Reporter, p *model.Project, table *document.Pair) {
-	key := tableOf(table.Key)
-	if key == "" || table.Value.Type != document.Map {
+func lacking(r *document.Reporter, words *mapping, table *document.Pair) {
+	if table.Value.Type != document.Map {
 		return
 	}
-	known, users := words(p, key)
-	for _, word := range known {
-		if agents := users[word]; len(agents) > 0 && !table.Value.Has(word) {
+	for _, word := range words.known {
+		if agents := words.users[word]; len(agents) > 0 && !table.Value.Has(word) {
 			r.Reportf("nx-spec-unmapped", table.KeySpan, "$."+table.Key,
 				"`%s` has no %s, so it does nothing in this harness, without a word, for %s; "+
 					"add the key, empty if that is meant", table.Key, word, strings.Join(agents, ", "))

@@ -57,9 +57,7 @@ func (s *historyFile) cycle(cycle *document.Node, at string, last bool) {
 	plan := cycle.Get("plan")
 	inner.issues(plan.Get("issues"), at+".plan.issues", false)
 	tasks := inner.list(cycle.Get("tasks"), at+".tasks")
-	for _, t := range tasks.all {
-		tasks.planIssue(t, plan)
-	}
+	tasks.planIssues(plan)
 	if last {
 		for _, f := range found {
 			s.Report(f)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/nexus/model"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
@@ -25,20 +26,20 @@ func (s *stateFile) exceptionIDs() []string {
 
 // exceptions judges what a task says of exceptions from the rules of splitting work.
 func (l *taskList) exceptions(t *task) {
-	ids := l.exceptionIDs()
+	known := l.catalogue()
 	n := t.node.Get("context")
 	context := t.text("context")
 	for _, word := range idWord().FindAllString(context, -1) {
-		if slices.Contains(ids, word) {
+		if known.isID[word] {
 			continue
 		}
-		meant, likely := lookAlike(word, ids)
+		meant, likely := known.lookAlike(word)
 		if !likely {
 			continue
 		}
 		f := document.Finding{Rule: "nx-exception-id", Span: n.Span, At: t.at + ".context",
 			Message: word + " is no id in the catalogue of exceptions, so nothing that reads the task knows that " +
-				"an exception applies; write one of " + strings.Join(ids, ", ")}
+				"an exception applies" + model.Suggest("", known.ids, "; write one of ")}
 		if meant != "" {
 			f.Message = word + " is no id in the catalogue of exceptions, so nothing that reads the task knows " +
 				"that an exception applies; did you mean " + meant + "?"
@@ -49,7 +50,7 @@ func (l *taskList) exceptions(t *task) {
 		l.Report(f)
 		return // one is enough to look at the text again
 	}
-	recorded := slices.ContainsFunc(ids, func(id string) bool { return strings.Contains(context, id) })
+	recorded := slices.ContainsFunc(strings.FieldsFunc(context, inNoID), func(word string) bool { return known.isID[strings.Trim(word, ".-")] })
 	whole := t.text("title") + "\n" + context + "\n" + t.text("approach")
 	if !recorded && merged().MatchString(whole) && oneOf().MatchString(whole) {
 		l.Reportf("nx-exception-missing", l.Doc.Start(t.node), t.at+".context",
@@ -59,18 +60,40 @@ func (l *taskList) exceptions(t *task) {
 	l.docsOnly(t, context)
 }
 
-// lookAlike reports whether a word is meant to be the id of an exception, and which one if that is plain.
-func lookAlike(word string, ids []string) (meant string, likely bool) {
-	plain := strings.NewReplacer("_", "", "-", "", ".", "")
-	for _, id := range ids {
-		if plain.Replace(id) == plain.Replace(word) {
-			return id, true
+// inNoID reports whether a rune stands in no id of an exception.
+func inNoID(c rune) bool {
+	return (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '_' && c != '-' && c != '.'
+}
+
+// catalogue is the ids of exceptions.
+type catalogue struct {
+	ids   []string
+	isID  map[string]bool
+	plain map[string]string // the first one by its letters alone
+}
+
+var plain = strings.NewReplacer("_", "", "-", "", ".", "")
+
+func (l *taskList) catalogue() *catalogue {
+	if l.excepted == nil {
+		c := &catalogue{l.exceptionIDs(), map[string]bool{}, map[string]string{}}
+		for _, id := range slices.Backward(c.ids) {
+			c.isID[id], c.plain[plain.Replace(id)] = true, id
 		}
+		l.excepted = c
+	}
+	return l.excepted
+}
+
+// lookAlike reports whether a word is meant to be the id of an exception, and which one if that is plain.
+func (c *catalogue) lookAlike(word string) (meant string, likely bool) {
+	if id := c.plain[plain.Replace(word)]; id != "" {
+		return id, true
 	}
 	if !strings.Contains(word, "_") {
 		return "", false // a compound of plain prose
 	}
-	near := spell.Nearest(word, ids)
+	near := spell.Nearest(word, c.ids)
 	return near, near != "" || strings.HasPrefix(word, "docs_only") || strings.HasPrefix(word, "same_file")
 }
 

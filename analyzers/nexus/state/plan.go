@@ -86,17 +86,16 @@ func (s *stateFile) decision(issue *document.Node, status, at string) {
 }
 
 func (s *stateFile) howAgents(issue *document.Node, at string) {
-	categories := s.categories()
 	agents := issue.Get("how_agents")
 	for i, agent := range document.Items(agents) {
-		category, known := categories[agent.Text]
+		category, known := s.agents().categories[agent.Text]
 		place := document.Index(at+".how_agents", i)
 		switch {
 		case agent.Type != document.String:
 		case !known:
 			s.Reportf("nx-how-agents", agent.Span, place,
 				"%q is no agent%s; tasks of this issue are to be split by it, and nobody answers",
-				agent.Text, nearAgent(agent.Text, categories))
+				agent.Text, s.agents().near(agent.Text))
 		case category != "how":
 			s.Reportf("nx-how-agents", agent.Span, place,
 				"%s is an agent of the category %s, and only those of the category how analyse issues; "+
@@ -108,8 +107,12 @@ func (s *stateFile) howAgents(issue *document.Node, at string) {
 		if n == nil {
 			continue
 		}
+		asked := map[string]bool{}
+		for _, name := range document.Texts(agents) {
+			asked[name] = true
+		}
 		for _, p := range n.Pairs {
-			if !slices.Contains(document.Texts(agents), p.Key) {
+			if !asked[p.Key] {
 				s.Reportf("nx-how-agents", p.KeySpan, at+"."+key+"."+p.Key,
 					"`%s` has an entry of %s, who is not in `how_agents`, so nobody asks for it; "+
 						"add the agent there or remove the entry", key, p.Key)

@@ -69,6 +69,7 @@ type stateFile struct {
 	*document.Reporter
 	project *model.Project
 	root    *document.Node // nil for JSON lines
+	known   *agents        // nil before they are asked for
 
 	committed func() ([]byte, error)           // returns the history that the last commit has, or nil
 	shapes    func() map[string]*schema.Schema // of cycles; see cycleShapes
@@ -89,11 +90,18 @@ func (s *stateFile) Reportf(rule string, span document.Span, at, format string, 
 	s.Report(document.Finding{Rule: rule, Span: span, At: at, Message: fmt.Sprintf(format, args...)})
 }
 
-// categories returns the category of each agent by id: of those of the project, or else of those that nexus-core
-// comes with.
-func (s *stateFile) categories() map[string]string {
+// agents are those of the project, or else those that nexus-core comes with.
+type agents struct {
+	categories map[string]string // of each, by id
+	ids        []string          // sorted
+}
+
+func (s *stateFile) agents() *agents {
+	if s.known != nil {
+		return s.known
+	}
 	categories := map[string]string{}
-	for _, m := range s.project.Agents {
+	for _, m := range s.project.Agents.All {
 		if m.ID() != "" {
 			categories[m.ID()] = document.Text(m.Meta.Get("category"))
 		}
@@ -104,12 +112,13 @@ func (s *stateFile) categories() map[string]string {
 			categories[id] = category
 		}
 	}
-	return categories
+	s.known = &agents{categories, slices.Sorted(maps.Keys(categories))}
+	return s.known
 }
 
-// nearAgent returns the end of a message about a word that is the id of no agent: the id that was probably meant.
-func nearAgent(word string, categories map[string]string) string {
-	if near := spell.Nearest(word, slices.Sorted(maps.Keys(categories))); near != "" {
+// near returns the end of a message about a word that is the id of no agent: the id that was probably meant.
+func (a *agents) near(word string) string {
+	if near := spell.Nearest(word, a.ids); near != "" {
 		return " (did you mean " + near + "?)"
 	}
 	return ""

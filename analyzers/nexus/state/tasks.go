@@ -23,6 +23,8 @@ type taskList struct {
 	*stateFile
 	all  []*task
 	byID map[float64]*task
+
+	excepted *catalogue // nil before it is asked for
 }
 
 // list reads a list of tasks, and judges ids, statuses and dependencies.
@@ -63,12 +65,11 @@ func (s *stateFile) tasks() {
 	}
 	l := s.list(s.root.Get("tasks"), "$.tasks")
 	plan := s.project.Data("nexus/plan-state")
-	categories := s.categories()
 	for _, t := range l.all {
 		l.readiness(t)
-		l.owner(t, categories)
-		l.planIssue(t, plan)
+		l.owner(t)
 	}
+	l.planIssues(plan)
 	l.stale()
 	if s.project.IsNewest() {
 		return // how work is split is up to lead
@@ -102,7 +103,7 @@ func (l *taskList) fields(t *task) {
 	}
 }
 
-func (l *taskList) owner(t *task, categories map[string]string) {
+func (l *taskList) owner(t *task) {
 	n := t.node.Get("owner")
 	if t.owner == "" {
 		return
@@ -110,7 +111,7 @@ func (l *taskList) owner(t *task, categories map[string]string) {
 	if role := n.Get("role"); role != nil {
 		n = role
 	}
-	near := nearAgent(t.owner, categories)
+	near, categories := l.agents().near(t.owner), l.agents().categories
 	// A project of today may have agents of its own, which no file of it lists.
 	if _, known := categories[t.owner]; !known && t.owner != "lead" && (near != "" || !l.project.IsNewest()) {
 		l.Reportf("nx-owner-unknown", n.Span, t.at+".owner",
@@ -131,21 +132,20 @@ func (l *taskList) owner(t *task, categories map[string]string) {
 	}
 }
 
-func (l *taskList) planIssue(t *task, plan *document.Node) {
-	n := t.node.Get("plan_issue")
-	if plan == nil || n == nil || n.Type != document.Number {
-		return
-	}
-	if ids, known := idsOf(plan.Get("issues")); !known || ids[number(n.Num)] {
-		return
-	}
+// planIssues reports tasks of issues that their plan does not have.
+func (l *taskList) planIssues(plan *document.Node) {
+	ids, known := idsOf(plan.Get("issues"))
 	home := "plan.json"
 	if l.Doc.Kind == "nexus/history" {
 		home = "the plan of the cycle"
 	}
-	l.Reportf("nx-plan-issue-unknown", n.Span, t.at+".plan_issue",
-		"%s has no issue %s, so nobody knows which decision the task carries out; name the issue that it is of",
-		home, n.Text)
+	for _, t := range l.all {
+		if n := t.node.Get("plan_issue"); known && n != nil && n.Type == document.Number && !ids[number(n.Num)] {
+			l.Reportf("nx-plan-issue-unknown", n.Span, t.at+".plan_issue",
+				"%s has no issue %s, so nobody knows which decision the task carries out; name the issue that it is of",
+				home, n.Text)
+		}
+	}
 }
 
 // stale reports a list that is all done and was never closed.

@@ -60,8 +60,8 @@ func (at project) declared() []pack.Symbol {
 	return at.known.declared.Get(at.projects.Set, at.root, func() []pack.Symbol {
 		b := &book{pack.NewBook(at.root), at.projects.Project(at.root)}
 		b.state()
-		b.members("agent", b.p.Agents)
-		b.members("skill", b.p.Skills)
+		b.members("agent", b.p.Agents.All)
+		b.members("skill", b.p.Skills.All)
 		return b.Noted()
 	})
 }
@@ -156,7 +156,7 @@ var word = memo.Regexp(`[a-z0-9]+(?:-[a-z0-9]+)*`)
 
 // members adds the agents or skills of a specification. One whose id is not the name of its directory is left out:
 // which of the two is meant is open.
-func (b *book) members(kind string, all model.Members) {
+func (b *book) members(kind string, all []model.Member) {
 	for _, m := range all {
 		id := m.ID()
 		if id != m.Dir || b.Find(kind, "", id) != nil {

@@ -29,8 +29,7 @@ func (t *text) exceptions() {
 			if t.project.IsGone("task_exceptions", id) {
 				continue // the vocabulary is what has changed, and is reported there
 			}
-			isCited := func(known string) bool { return known == id || strings.HasPrefix(known, id+".") }
-			if !slices.ContainsFunc(ids, isCited) {
+			if t.project.Entry("task_exceptions", id) == nil && !t.project.Begins("task_exceptions", id+".") {
 				t.Reportf("nx-exception-cited", document.Span{Start: start + m[2], End: start + m[3]}, "body",
 					"the prompt cites the exception %s, and vocabulary/task-exceptions.yml has none of that id, so "+
 						"agents would record what nobody knows%s", id, model.Suggest(id, ids, writeOne))
@@ -45,11 +44,12 @@ var docsRef = memo.Regexp(`(?i)harness docs?:[ \t]*([a-z][a-z0-9_]*(?:,[ \t]*[a-
 // docsRefs holds what a skill's prompt says of the documents of a harness against the list in its meta.yml: each file
 // is judged by the other.
 func (t *text) docsRefs() {
-	i := slices.IndexFunc(t.project.Skills, func(m model.Member) bool { return path.Dir(m.Path) == path.Dir(t.Doc.Path) })
-	if i < 0 || t.project.Skills[i].Meta == nil {
+	own := t.project.Skills.With("", path.Base(path.Dir(t.Doc.Path)))
+	i := slices.IndexFunc(own, func(m *model.Member) bool { return path.Dir(m.Path) == path.Dir(t.Doc.Path) })
+	if i < 0 || own[i].Meta == nil {
 		return
 	}
-	listed := t.project.Skills[i].Meta.Get("harness_docs_refs")
+	listed := own[i].Meta.Get("harness_docs_refs")
 	if t.body {
 		t.eachDocsRef(string(t.Doc.Src), func(key string, span document.Span) {
 			if !slices.Contains(document.Texts(listed), key) {

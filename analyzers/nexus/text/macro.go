@@ -71,6 +71,7 @@ func (t *text) unclosed(raw string, at int) {
 		return
 	}
 	name, rest := raw[at+id[2]:at+id[3]], raw[at+id[1]:]
+	rest = rest[:min(len(rest), maxMacro)]
 	end, next := strings.Index(rest, "}}"), strings.Index(rest, "{{")
 	if paragraph := strings.Index(rest, "\n\n"); next < 0 || paragraph >= 0 && paragraph < next {
 		next = paragraph
@@ -101,10 +102,13 @@ func (t *text) macro(m *macro) {
 	t.values(m)
 }
 
+// mostParams is how many parameters an entry may have whose macros are held against them.
+const mostParams = 100
+
 // parameters holds the parameters of a macro against those of its entry.
 func (t *text) parameters(m *macro, params *document.Node) {
 	var names, required []string
-	if params == nil || params.Type != document.List {
+	if params == nil || params.Type != document.List || len(params.Items) > mostParams {
 		return // the contract says it
 	}
 	for _, p := range params.Items {
@@ -139,7 +143,7 @@ func (t *text) values(m *macro) {
 	switch m.id {
 	case "subagent_spawn":
 		agents := t.project.Agents.IDs()
-		if p := m.param("target_role"); p != nil && p.plain && !slices.Contains(agents, p.value) {
+		if p := m.param("target_role"); p != nil && p.plain && t.project.Agents.Find(p.value) == nil {
 			t.Fixf("nx-macro-role-unknown", p.span, "body", t.Meant(p.span, p.value, agents),
 				"target_role is %q, and there is no agent with that id, so nothing can be spawned%s",
 				p.value, model.Suggest(p.value, agents, writeOne))

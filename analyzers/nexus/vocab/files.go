@@ -53,9 +53,9 @@ func (s *wordFile) unique(list *document.Node, at string) {
 
 // capabilities judges vocabulary/capabilities.yml as gate G5 does.
 func (s *wordFile) capabilities() {
-	s.gone("capabilities", "nx-capability-unknown", "capabilities", s.project.Agents)
+	s.gone("capabilities", "nx-capability-unknown", "capabilities", &s.project.Agents)
 	used := map[string]bool{}
-	for _, agent := range s.project.Agents {
+	for _, agent := range s.project.Agents.All {
 		for _, id := range document.Texts(agent.Meta.Get("capabilities")) {
 			used[id] = true
 		}
@@ -72,7 +72,7 @@ func (s *wordFile) capabilities() {
 			}
 		}
 		s.long("nx-capability-entry", entry.Get("prose_guidance"), at+".prose_guidance", "prose_guidance", 40)
-		if id := entry.Get("id"); document.Text(id) != "" && !used[id.Text] && len(s.project.Agents) > 0 {
+		if id := entry.Get("id"); document.Text(id) != "" && !used[id.Text] && len(s.project.Agents.All) > 0 {
 			s.Reportf("nx-capability-unused", id.Span, at+".id",
 				"no agent is denied %s; keep it if consumers use it, or remove it", id.Text)
 		}
@@ -145,10 +145,10 @@ type inlineAction struct {
 
 // tags judges vocabulary/tags.yml.
 func (s *tagFile) tags() {
-	s.gone("tags", "nx-trigger-unknown", "triggers", s.project.Skills)
+	s.gone("tags", "nx-trigger-unknown", "triggers", &s.project.Skills)
 	skills := s.project.Skills.IDs()
 	s.entries("tags", func(tag *document.Node, at string) {
-		if !s.wasOther("tags", "triggers", document.Text(tag.Get("id")), s.project.Skills) {
+		if !s.wasOther("tags", "triggers", document.Text(tag.Get("id")), &s.project.Skills) {
 			s.tagTrigger(tag, at)
 		}
 		kind, skill, handler := document.Text(tag.Get("type")), tag.Pair("skill"), tag.Pair("handler")
@@ -194,7 +194,7 @@ func (s *tagFile) tagSkill(tag, skill *document.Node, skills []string, at string
 	target := s.project.Skills.Find(skill.Text)
 	manual := target != nil && target.Meta.Get("manual_only") != nil && target.Meta.Get("manual_only").True
 	switch {
-	case len(s.project.Skills) == 0 || !vocabularyID().MatchString(skill.Text):
+	case len(s.project.Skills.All) == 0 || !vocabularyID().MatchString(skill.Text):
 	case target == nil:
 		s.Fixf("nx-tag-skill-unknown", skill.Span, at, s.Meant(skill.Span, skill.Text, skills),
 			"the tag %s starts the skill %q, and there is no skill with that id, so it starts nothing%s",
@@ -204,8 +204,8 @@ func (s *tagFile) tagSkill(tag, skill *document.Node, skills []string, at string
 			"the tag %s starts the skill %s, which is manual_only, so only a user may start it; "+
 				"remove the tag, or let the skill be started", id, skill.Text)
 	case !lists(target, id):
-		for _, other := range s.project.Skills {
-			if other.Path != target.Path && lists(&other, id) {
+		for _, other := range s.project.Skills.With("triggers", id) {
+			if other.Path != target.Path {
 				s.Reportf("nx-tag-skill-mirror", skill.Span, at,
 					"the tag %s starts the skill %s, and the skill that has it among its triggers is %s; "+
 						"make both agree", id, skill.Text, other.Dir)

@@ -1,7 +1,6 @@
 package vocab
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/nexus/model"
@@ -9,9 +8,12 @@ import (
 
 // gone reports entries that have left a vocabulary file while agents or skills still refer to them by a key of their
 // metas.
-func (s *wordFile) gone(list, rule, key string, members model.Members) {
+func (s *wordFile) gone(list, rule, key string, members *model.Members) {
 	for _, g := range s.project.Gone(list) {
-		users := members.Users(key, g.ID)
+		var users []string
+		for _, m := range members.With(key, g.ID) {
+			users = append(users, m.Dir)
+		}
 		switch {
 		case len(users) == 0:
 		case g.Now != "":
@@ -30,19 +32,18 @@ func (s *wordFile) gone(list, rule, key string, members model.Members) {
 
 func (s *wordFile) categories() {
 	s.entries("categories")
-	s.gone("categories", "nx-category-unknown", "category", s.project.Agents)
+	s.gone("categories", "nx-category-unknown", "category", &s.project.Agents)
 	s.drift("category", "categories")
 }
 
 func (s *wordFile) resumeTiers() {
 	s.entries("resume_tiers")
-	s.gone("resume_tiers", "nx-resume-tier-unknown", "resume_tier", s.project.Agents)
+	s.gone("resume_tiers", "nx-resume-tier-unknown", "resume_tier", &s.project.Agents)
 	s.drift("resume_tier", "resume_tiers")
 }
 
 // wasOther reports whether an entry seems to have had another id that is still in use, which is reported as such.
-func (s *wordFile) wasOther(list, key, id string, members model.Members) bool {
-	return slices.ContainsFunc(s.project.Gone(list), func(g model.Gone) bool {
-		return g.Now == id && len(members.Users(key, g.ID)) > 0
-	})
+func (s *wordFile) wasOther(list, key, id string, members *model.Members) bool {
+	gone := s.project.Gone(list) // one alone seems to have another id
+	return len(gone) == 1 && gone[0].Now == id && len(members.With(key, gone[0].ID)) > 0
 }

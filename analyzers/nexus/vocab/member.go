@@ -22,8 +22,8 @@ type meta struct{ *sourceFile }
 func (s *meta) agent() {
 	s.id(s.Doc.Var("agent"))
 	s.uiHints()
-	s.member(s.project.Agents, "agent")
-	s.sharedID(s.project.Skills, "skill", !s.newSkill())
+	s.member(&s.project.Agents, "agent")
+	s.sharedID(&s.project.Skills, "skill", !s.newSkill())
 	s.alias()
 	s.vocabularyValue("category", "categories", "nx-category-unknown")
 	s.vocabularyValue("resume_tier", "resume_tiers", "nx-resume-tier-unknown")
@@ -32,7 +32,7 @@ func (s *meta) agent() {
 }
 
 // sharedID reports an id that an agent and a skill have both, at the one of them that is to blame.
-func (s *meta) sharedID(others model.Members, what string, blame bool) {
+func (s *meta) sharedID(others *model.Members, what string, blame bool) {
 	if id := document.Text(s.root.Get("id")); id != "" && blame && others.Find(id) != nil {
 		s.Reportf("nx-agent-skill-same-id", s.root.Get("id").Span, "$.id",
 			"there is %s %s with the id %s as well, and whoever names it may mean either; rename one of them",
@@ -54,8 +54,8 @@ func (s *meta) alias() {
 	if document.Text(alias) == "" {
 		return
 	}
-	for _, other := range s.project.Agents {
-		if other.Path == s.Doc.Path || document.Text(other.Meta.Get("alias_ko")) != alias.Text {
+	for _, other := range s.project.Agents.With("alias_ko", alias.Text) {
+		if other.Path == s.Doc.Path || document.Text(other.Meta.Get("alias_ko")) == "" {
 			continue
 		}
 		mine := document.Text(s.project.Listed("agents", s.Doc.Var("agent")).Get("alias_ko")) == alias.Text
@@ -71,12 +71,12 @@ func (s *meta) alias() {
 
 // member judges the name of an agent or skill: it is its id, and nobody else's. An id that alone differs from name
 // and directory is wrong itself, which nx-id-dir says.
-func (s *meta) member(all model.Members, what string) {
+func (s *meta) member(all *model.Members, what string) {
 	name, id, dir := s.root.Get("name"), document.Text(s.root.Get("id")), path.Base(path.Dir(s.Doc.Path))
 	if document.Text(name) == "" || name.Text == dir {
 		return
 	}
-	for _, other := range all {
+	for _, other := range all.With("name", name.Text) {
 		theirs := document.Text(other.Meta.Get("name"))
 		if theirs == name.Text && other.Path != s.Doc.Path && (other.Dir == theirs || other.Path < s.Doc.Path) {
 			s.Reportf("nx-agent-duplicate-name", name.Span, "$.name",
@@ -103,7 +103,7 @@ func (s *meta) vocabularyValue(key, list, rule string) {
 	switch {
 	case known && s.project.IsGone(list, v.Text):
 		return // the vocabulary is what has changed, and is reported there
-	case known && !slices.Contains(ids, v.Text):
+	case known && s.project.Entry(list, v.Text) == nil:
 		s.Report(document.Finding{Rule: rule, Span: v.Span, At: "$." + key, Fixes: nearestID(v, ids),
 			Message: fmt.Sprintf("`%s` is %q, which is no id in the vocabulary, so harnesses do not know what it "+
 				"means%s", key, v.Text, model.Suggest(v.Text, ids, mustBe))})
@@ -144,7 +144,7 @@ func (s *meta) agentCapabilities() {
 				Message: fmt.Sprintf("the capability %s stands here again, which denies nothing more; remove it",
 					item.Text),
 				Fixes: removeItem(s.Doc, list, i)})
-		case known && !slices.Contains(ids, item.Text) &&
+		case known && s.project.Entry("capabilities", item.Text) == nil &&
 			!s.project.IsGone("capabilities", item.Text): // it is reported there
 			s.Fixf("nx-capability-unknown", item.Span, at, s.Meant(item.Span, item.Text, ids),
 				"the capability %s is not in vocabulary/capabilities.yml, so no harness denies it and the agent "+
@@ -182,8 +182,8 @@ type skill struct{ *meta }
 func (s *skill) skill() {
 	s.id(s.Doc.Var("skill"))
 	s.uiHints()
-	s.member(s.project.Skills, "skill")
-	s.sharedID(s.project.Agents, "agent", s.newSkill())
+	s.member(&s.project.Skills, "skill")
+	s.sharedID(&s.project.Agents, "agent", s.newSkill())
 	id := document.Text(s.root.Get("id"))
 	tags, known := s.project.Entries["tags"]
 	triggers := s.root.Get("triggers")
@@ -246,7 +246,7 @@ func (s *skill) unlistedTags(tags []*document.Node, triggers *document.Node, id 
 	for _, tag := range tags {
 		name := document.Text(tag.Get("id"))
 		if document.Text(tag.Get("type")) != "skill" || document.Text(tag.Get("skill")) != id || name == "" ||
-			slices.ContainsFunc(s.project.Skills, func(m model.Member) bool { return lists(&m, name) }) {
+			len(s.project.Skills.With("triggers", name)) > 0 {
 			continue
 		}
 		f := document.Finding{Rule: "nx-tag-skill-mirror", Span: s.root.Pair("triggers").KeySpan, At: "$.triggers",

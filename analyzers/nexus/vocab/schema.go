@@ -26,15 +26,16 @@ func (s *schemaFile) schema() {
 			continue
 		}
 		allowed, contract := document.Texts(enum), s.schemaEnum(key)
+		isAllowed, isForeign := setOf(allowed), foreign(allowed, contract)
 		for i, word := range allowed {
-			if !slices.Contains(ids, word) && !slices.Contains(contract, word) {
+			if s.project.Entry(list, word) == nil && !slices.Contains(contract, word) {
 				s.Reportf("nx-enum-vocab-drift", enum.Items[i].Span, fmt.Sprintf("$.properties.%s.enum[%d]", key, i),
 					"the schema allows %s as `%s`, and the vocabulary has no such id, so no harness knows what it "+
 						"means; make both lists equal", word, key)
 			}
 		}
 		for _, id := range ids {
-			if !slices.Contains(allowed, id) && slices.Contains(contract, id) && !foreign(allowed, contract) {
+			if !isAllowed[id] && slices.Contains(contract, id) && !isForeign {
 				s.Reportf("nx-enum-vocab-drift", enum.Span, "$.properties."+key+".enum",
 					"the vocabulary has %s, and the schema does not allow it as `%s`, so no agent can use it; "+
 						"make both lists equal", id, key)
@@ -67,7 +68,7 @@ func (s *wordFile) drift(key, list string) {
 	allowed, contract := document.Texts(enum), s.schemaEnum(key)
 	isKnown, isAllowed, isForeign := setOf(ids), setOf(allowed, contract), foreign(ids, contract)
 	for _, entry := range s.project.Entries[list] {
-		if id := entry.Get("id"); document.Text(id) != "" && !s.wasOther(list, key, id.Text, s.project.Agents) &&
+		if id := entry.Get("id"); document.Text(id) != "" && !s.wasOther(list, key, id.Text, &s.project.Agents) &&
 			!isAllowed[id.Text] {
 			s.Reportf("nx-enum-vocab-drift", id.Span, "$."+list,
 				"schema/agent.schema.json does not allow %s as `%s`, so no agent can use it; make both lists equal",
@@ -76,7 +77,7 @@ func (s *wordFile) drift(key, list string) {
 	}
 	for _, word := range allowed {
 		if !isKnown[word] && slices.Contains(contract, word) && !isForeign &&
-			!(s.project.IsGone(list, word) && len(s.project.Agents.Users(key, word)) > 0) {
+			!(s.project.IsGone(list, word) && len(s.project.Agents.With(key, word)) > 0) {
 			s.Reportf("nx-enum-vocab-drift", entries.KeySpan, "$."+list,
 				"schema/agent.schema.json allows %s as `%s`, and there is no such entry here, so no harness knows "+
 					"what it means; make both lists equal", word, key)
