@@ -9,10 +9,22 @@ import (
 	"github.com/nplint/nplint/internal/spell"
 )
 
-// NearFile returns the name among others that is probably meant by one of a file that is not there, or "", and whether it
+// mostHeld is how many names those of files that are not there are held against in one document.
+const mostHeld = 2_000_000
+
+// NearFile returns the name of a file beside one that is not there that is probably meant, as nearFile does.
+func (r *Reporter) NearFile(file string) (near string, isSure bool) {
+	others := r.Names(path.Dir(file))
+	if r.held += len(others); r.held > mostHeld {
+		return "", false
+	}
+	return nearFile(path.Base(file), others)
+}
+
+// nearFile returns the name among others that is probably meant by one of a file that is not there, or "", and whether it
 // surely is: one that is misspelt, that begins as it does, or that ends otherwise. How far names are from each other is
 // measured without their endings, which make short ones look alike. There is none among more than spell.Most.
-func NearFile(name string, others []string) (near string, isSure bool) {
+func nearFile(name string, others []string) (near string, isSure bool) {
 	if len(others) > spell.Most {
 		return "", false // something would be near by chance
 	}

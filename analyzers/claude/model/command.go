@@ -119,7 +119,7 @@ func (r *Reporter) Worded(command, project string, p *Plugin) string {
 func (t *Tree) NoScript(d *document.Document, rule, at string, n *document.Node, s notation.Script) document.Finding {
 	span, _ := document.Find(d, n.Span, s.Named)
 	f := document.Finding{Rule: rule, Span: span, At: at, Message: "there is no " + s.File + ", so it fails each time"}
-	if near, isSure := NearFile(path.Base(s.File), t.Names(path.Dir(s.File))); near != "" {
+	if near, isSure := nearFile(path.Base(s.File), t.Names(path.Dir(s.File))); near != "" {
 		near = strings.TrimSuffix(s.Named, path.Base(s.Named)) + near
 		f.Message += "; did you mean " + near + "?"
 		if f.Span != n.Span {

@@ -95,6 +95,7 @@ type Reporter struct {
 	*document.Reporter
 	*Tree
 	missing []missing
+	held    int             // names that files which are not there were held against
 	called  map[string]bool // whether the document calls tools of a server, by its id
 }
 

@@ -52,7 +52,7 @@ func judgeParts(r *model.Reporter) {
 				continue
 			}
 			file := document.Join(dirs[i], m[1])
-			near, isSure := model.NearFile(path.Base(file), r.Names(path.Dir(file)))
+			near, isSure := r.NearFile(file)
 			if near == "" {
 				continue // whoever reads the text may be the one who makes the file
 			}

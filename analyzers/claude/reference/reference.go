@@ -53,13 +53,17 @@ func judge(r *model.Reporter) {
 	n.judgeSlips()
 }
 
+// mostJudged is how many mentions are looked at in a document, with what stands around each.
+const mostJudged = 3000
+
 // names is what is found out of the names in a text, each of which may stand there thousands of times.
 type names struct {
 	*model.Reporter
-	told map[string]bool
-	near map[[2]string]string // by what it names and the name
-	all  []string             // that skills and commands are called by
-	any  []string             // that agents are called by as well
+	judged int // mentions
+	told   map[string]bool
+	near   map[[2]string]string // by what it names and the name
+	all    []string             // that skills and commands are called by
+	any    []string             // that agents are called by as well
 	// loads are the skills that an agent is given beforehand, and "Skill" and "Agent" if it may call others.
 	loads map[string]bool
 	due   map[int]bool // starts of the lines that tell what is to be made; nil if nobody has asked
@@ -183,7 +187,7 @@ func (r *names) isInstalled(what, name string) bool {
 // judge judges a name that stands in a line.
 func (r *names) judge(m notation.Mention) {
 	name, span := m.Text[m.From:m.To], m.Span(m.From, m.To)
-	if r.told[name] || r.isInstalled(m.What, name) || r.judgeBarred(m, name, span) || r.judgeToolless(m, name, span) ||
+	if r.judged++; r.judged > mostJudged || r.told[name] || r.isInstalled(m.What, name) || r.judgeBarred(m, name, span) || r.judgeToolless(m, name, span) ||
 		r.isThere(m.What, name) {
 		return
 	}
@@ -339,13 +343,14 @@ var (
 func (r *names) judgeBarred(m notation.Mention, name string, span document.Span) bool {
 	start, why := m.Text[:m.From], ""
 	switch {
-	case m.What == "skill" && called().MatchString(start) && !asked().MatchString(m.Text) && !sample().MatchString(m.Text):
-		if file := r.ByHand(name); file != "" && file != r.Doc.Path {
+	case m.What == "skill":
+		if file := r.ByHand(name); file != "" && file != r.Doc.Path && called().MatchString(start) && !asked().MatchString(m.Text) &&
+			!sample().MatchString(m.Text) {
 			why = file + " says `disable-model-invocation: true`, so the model that follows this text is refused the skill; drop the " +
 				"key there, or have the user type /" + name
 		}
-	case m.What == "command" && typed().MatchString(start):
-		if file := model.ByModel(r.Tree, name); file != "" {
+	case m.What == "command":
+		if file := model.ByModel(r.Tree, name); file != "" && typed().MatchString(start) {
 			why = file + " says `user-invocable: false`, so whoever types this gets an error and nothing runs; drop the key there, or " +
 				"have the model use the skill"
 		}

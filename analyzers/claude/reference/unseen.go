@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
@@ -26,7 +27,11 @@ type unseen struct {
 	line  notation.Line
 	codes []notation.Line // its code spans
 	plain string          // the line without them
+	says  func() sayings
 }
+
+// sayings is what a line says, found out once.
+type sayings struct{ means, imports bool }
 
 // judgeUnseen reports what looks like an import where Claude Code sees none, of files that are there and not imported elsewhere.
 func judgeUnseen(r *model.Reporter) {
@@ -38,7 +43,10 @@ func judgeUnseen(r *model.Reporter) {
 			return
 		}
 		codes, plain := l.Codes()
-		u := unseen{r, l, codes, plain}
+		u := unseen{r, l, codes, plain, sync.OnceValue(func() sayings {
+			imports := importing().MatchString(plain)
+			return sayings{meaning().MatchString(plain) || imports && sooner().MatchString(plain), imports}
+		})}
 		u.judgeQuoted()
 		u.judgeMarked()
 		u.judgeLinked()
@@ -55,8 +63,8 @@ func (u *unseen) isMissed(target string) bool {
 
 // isMeant reports whether the line speaks of an import, or of the word itself, so that nobody expects that it is one.
 func (u *unseen) isMeant(target string) bool {
-	return meaning().MatchString(u.plain) ||
-		importing().MatchString(u.plain) && (sooner().MatchString(u.plain) || !prose().MatchString(target))
+	says := u.says()
+	return says.means || says.imports && !prose().MatchString(target)
 }
 
 var quoted = memo.Regexp("^@([A-Za-z0-9._~-][^\\s`]*)$")

@@ -244,10 +244,9 @@ func below(r *model.Reporter, dir, file string) (found string) {
 // beside returns the path of a file beside one that is not there whose name is near to it, or, if loose, of which one
 // name holds the other, and whether it is surely meant.
 func beside(r *model.Reporter, dir, file string, loose bool) (meant string, isSure bool) {
-	names := r.Names(path.Join(dir, path.Dir(file)))
 	base := path.Base(file)
-	near, isSure := model.NearFile(base, names)
-	if near == "" && loose {
+	near, isSure := r.NearFile(path.Join(dir, path.Dir(file), base))
+	if names := r.Names(path.Join(dir, path.Dir(file))); near == "" && loose && len(names) <= few {
 		stem := func(name string) string { return strings.TrimSuffix(name, path.Ext(name)) }
 		i := slices.IndexFunc(names, func(n string) bool {
 			return path.Ext(n) == path.Ext(base) && len(stem(n)) > 3 && (strings.Contains(stem(n), stem(base)) ||
@@ -262,6 +261,9 @@ func beside(r *model.Reporter, dir, file string, loose bool) (meant string, isSu
 	}
 	return path.Dir(file) + "/" + near, isSure
 }
+
+// few is how many names those are held against that hold them, or that they hold.
+const few = 100
 
 // inNear returns the path of a file that lies in a directory of a similar name, in place of one that is not there, or "".
 func inNear(r *model.Reporter, dir, file string) (meant string, isSure bool) {
@@ -314,7 +316,8 @@ func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying,
 				"the skill has no %s, and it has %s, so the model looks for the file in vain; did you mean that?", file, near)
 			continue
 		}
-		sentence := before[max(strings.LastIndex(before, ". "), 0):]
+		sentence := before[max(len(before)-longSentence, 0):]
+		sentence = sentence[max(strings.LastIndex(sentence, ". "), 0):]
 		start := "" // a program that runs the path
 		if !stub().MatchString(file) {
 			start = calls()
@@ -334,6 +337,9 @@ func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying,
 		}
 	}
 }
+
+// longSentence is how many bytes of a sentence are looked at.
+const longSentence = 1000
 
 // asides returns a function that reports whether a path leads to something from a directory that the skill's text names,
 // such as another skill whose scripts this one has run or a package of the project, or is the end of a longer one there.
