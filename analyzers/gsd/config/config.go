@@ -24,12 +24,16 @@ var Analyzer = &analysis.Analyzer{
 		set := document.Of(pass)
 		model.Of(pass).Each(set, []string{"config"}, func(r *document.Reporter, p *model.Planning) {
 			if r.Doc.Readable() && r.Doc.Data != nil && r.Doc.Data.Root.Type == document.Map {
-				j := &judge{r, set, set.Vocabulary("gsd", "config_keys")}
+				j := &judge{r, set, set.Vocabulary("gsd", "config_keys"), map[string]names{}}
+				declared := []string{}
 				if !set.Standalone {
-					j.keys = append(slices.Clone(j.keys), installed(p)...)
+					declared = installed(p)
+					j.keys = append(slices.Clone(j.keys), declared...)
 					skills(r, p)
 				}
-				j.section(r.Doc.Data.Root, "")
+				if len(declared) <= mostDeclared {
+					j.section(r.Doc.Data.Root, "")
+				}
 				j.needs(p)
 				j.templates(r.Doc.Data.Root)
 			}
@@ -42,12 +46,23 @@ var Analyzer = &analysis.Analyzer{
 // * is any name.
 type judge struct {
 	*document.Reporter
-	set  *document.Set
-	keys []string
+	set      *document.Set
+	keys     []string
+	sections map[string]names // those in sections that were asked for
+}
+
+// names are those that may stand in a section.
+type names struct {
+	all  []string
+	open bool // any may
 }
 
 // below returns the names that may stand in a section, and whether any may.
-func (j *judge) below(section string) (names []string, open bool) {
+func (j *judge) below(section string) ([]string, bool) {
+	if known, ok := j.sections[section]; ok {
+		return known.all, known.open
+	}
+	var found names
 	for _, key := range j.keys {
 		rest, ok := key, true
 		if section != "" {
@@ -58,26 +73,25 @@ func (j *judge) below(section string) (names []string, open bool) {
 		}
 		name, _, _ := strings.Cut(rest, ".")
 		if name == "*" {
-			open = true
-		} else if !slices.Contains(names, name) {
-			names = append(names, name)
+			found.open = true
+		} else if !slices.Contains(found.all, name) {
+			found.all = append(found.all, name)
 		}
 	}
-	return names, open
+	j.sections[section] = found
+	return found.all, found.open
 }
 
 // cut takes the names of a section off a key, of which each may be a *.
 func cut(key, section string) (rest string, ok bool) {
-	parts, want := strings.Split(key, "."), strings.Split(section, ".")
-	if len(parts) <= len(want) {
-		return "", false
-	}
-	for i, name := range want {
-		if parts[i] != name && parts[i] != "*" {
+	for inside := true; inside; {
+		var name, want string
+		want, section, inside = strings.Cut(section, ".")
+		if name, key, ok = strings.Cut(key, "."); !ok || name != want && name != "*" {
 			return "", false
 		}
 	}
-	return strings.Join(parts[len(want):], "."), true
+	return key, true
 }
 
 // section reports the unknown keys of a section, and of those in it.

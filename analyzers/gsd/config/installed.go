@@ -7,12 +7,16 @@ import (
 	"github.com/nplint/nplint/analyzers/gsd/model"
 )
 
+// mostDeclared is how many keys of capabilities a configuration is held against.
+const mostDeclared = 500
+
 // installed returns the keys that the capabilities of a project declare: those that lie in it, and those that its list
-// of them names. Of one whose declaration is elsewhere it is all below its id.
+// of them names. Of one whose declaration is elsewhere it is all below its id. It may be some of them, where there are more
+// than mostDeclared.
 func installed(p *model.Planning) (keys []string) {
 	const home = ".gsd/capabilities"
 	names, _ := p.Files.List(p.Root, home)
-	for _, name := range names {
+	for _, name := range names[:min(len(names), mostDeclared)] {
 		declared, _ := declares(p, path.Join(home, name))
 		keys = append(keys, declared...)
 	}
@@ -25,8 +29,14 @@ func installed(p *model.Planning) (keys []string) {
 	if err != nil || json.Unmarshal(text, &list) != nil {
 		return keys
 	}
+	found := map[string]bool{} // directories
 	for id, entry := range list.Entries {
-		declared, known := declares(p, path.Clean(entry.Source))
+		dir := path.Clean(entry.Source)
+		if len(keys) > mostDeclared || found[dir] {
+			continue
+		}
+		declared, known := declares(p, dir)
+		found[dir] = known
 		if !known {
 			declared = []string{id + ".*"}
 		}

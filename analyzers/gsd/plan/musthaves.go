@@ -295,14 +295,15 @@ func (j mustJudge) listed(block *document.Pair) []document.Fix {
 	if len(items) == 0 || whole.Len() == 0 || block.Value.Type == document.List && !block.Value.Flow || strings.Contains(j.Doc.Text(whole), "\n") {
 		return nil
 	}
-	text := ""
+	var text strings.Builder
+	start := j.Doc.Newline() + j.Doc.Indent(block.KeySpan.Start) + "  - "
 	for _, item := range items {
 		if item.Type != document.String || item.Span.Len() == 0 {
 			return nil
 		}
-		text += j.Doc.Newline() + j.Doc.Indent(block.KeySpan.Start) + "  - " + j.Doc.Text(item.Span)
+		text.WriteString(start + j.Doc.Text(item.Span))
 	}
-	return document.Replace("make it a list", document.Span{Start: block.KeySpan.End + 1, End: whole.End}, text)
+	return document.Replace("make it a list", document.Span{Start: block.KeySpan.End + 1, End: whole.End}, text.String())
 }
 
 // maxAlike is how many files a plan may name for one to be proposed in the place of another.

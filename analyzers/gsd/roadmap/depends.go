@@ -137,6 +137,7 @@ func circles(j *judge, waiting []*model.Section, edges map[string][]string) {
 			}
 			seen[edge] = true
 		}
+		delete(edges, sec.Number) // those of all sections of the number are told at the first
 	}
 }
 
