@@ -146,8 +146,15 @@ func decisionLines(d *document.Document) []document.Span {
 	inner := e.Inner()
 	var spans []document.Span
 	outermost := -1
+	// open is where ends what stands below a heading such as "Claude's Discretion": it is left open, and no decision.
+	headings, open := body.Headings, 0
 	for _, item := range body.Items {
-		if !inner.Contains(item.Span.Start) || discretion(body, item.Span.Start) {
+		for ; len(headings) > 0 && headings[0].Below.Start <= item.Span.Start; headings = headings[1:] {
+			if strings.Contains(strings.ToLower(headings[0].Text), "discretion") {
+				open = max(open, headings[0].Below.End)
+			}
+		}
+		if !inner.Contains(item.Span.Start) || item.Span.Start < open {
 			continue
 		}
 		if outermost < 0 {
@@ -166,14 +173,6 @@ func decisionLines(d *document.Document) []document.Span {
 	}
 	slices.SortFunc(spans, func(a, b document.Span) int { return a.Start - b.Start })
 	return spans
-}
-
-// discretion reports whether an offset lies below a heading such as "Claude's Discretion": what stands there is left
-// open, and no decision.
-func discretion(body *document.Body, offset int) bool {
-	return slices.ContainsFunc(body.Headings, func(h document.Heading) bool {
-		return h.Below.Contains(offset) && strings.Contains(strings.ToLower(h.Text), "discretion")
-	})
 }
 
 var (
