@@ -84,6 +84,10 @@ func lostLines(a *artefact, rule *rules.Block) (lost []block) {
 		}
 		if b, ok := lostLine(a, rule, at); ok {
 			lost = append(lost, b)
+			if i = strings.IndexByte(body[at:], '\n'); i < 0 {
+				break
+			}
+			at += i - len(rule.Prefix) + 1 // the line is read
 		}
 	}
 	return lost
