@@ -192,6 +192,9 @@ func (b Base) eachRepository(names []string, ask func(g *repo, inside map[string
 // lies outside of the base has no place.
 func (b Base) place(dir string) (repository, inside string, ok bool) {
 	abs := filepath.Join(b.Dir, filepath.FromSlash(dir))
+	if paths.TooLong(abs) {
+		return "", "", false // nothing is there
+	}
 	rest := ""
 	for above := range paths.Upward(abs) {
 		if real, err := filepath.EvalSymlinks(above); err == nil {

@@ -35,6 +35,9 @@ func (l *Links) Real(path string) (string, error) {
 	if filepath.Separator != '/' || !filepath.IsAbs(path) {
 		return filepath.EvalSymlinks(path) // which spells it, too
 	}
+	if TooLong(path) {
+		return "", &os.PathError{Op: "lstat", Path: path, Err: syscall.ENAMETOOLONG}
+	}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	if l.known == nil {
