@@ -79,6 +79,11 @@ func TestAttemptsRepeated(t *testing.T) {
 			".gsd/capabilities/x/capability.json", `{"config":{`+many(90_000, `"beads.a~":1,`)+`"z":1}}`),
 		"truths of a plan on one line": gsd(".planning/phases/01-a/01-01-PLAN.md", "---\nphase: 01-a\nplan: 01\nmust_haves:\n  truths: ["+
 			many(90_000, `"a ~", `)+"\"b\"]\n---\n"),
+		"a file of a task at a path of a megabyte": at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n  - id: M001\n    number: 1\n    name: A\n",
+			".nubos-pilot/milestones/M001/slices/S001/S001-PLAN.md", "# Plan\n\n<task id=\"M001-S001-T0001\">\n<files_modified>\n- "+again("a/", 500_000)+
+				"b.js\n</files_modified>\n<verify>node c.js && cat d/e.txt</verify>\n</task>\n",
+			".nubos-pilot/milestones/M001/slices/S001/tasks/T0001/T0001-PLAN.md", "---\nid: M001-S001-T0001\nfiles_modified:\n  - "+again("a/", 500_000)+
+				"b.js\n---\n<verify>\nnode c.js\n</verify>\n"),
 		"headings of blocks on one line": at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n  - id: M001\n",
 			".nubos-pilot/milestones/M001/M001-VERIFICATION.md", "---\nmilestone: M001\n---\n## Success Criteria\n\n### SC-1: a\n\n"+many(50_000, "###SC-~: a list ")+"\n"),
 	} {

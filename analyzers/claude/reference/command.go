@@ -78,16 +78,18 @@ func judgeCommands(r *model.Reporter) {
 
 // upward returns the nearest of some files at or above a directory, with its text; "" if there is none.
 func upward(r *model.Reporter, dir string, names ...string) (file string, content []byte) {
-	for dir = path.Clean("./" + dir); ; dir = path.Dir(dir) {
+	const longest = 4096
+	for dir = path.Clean("./" + dir); len(dir) <= longest; dir = path.Dir(dir) {
 		for _, name := range names {
 			if text, err := r.Files.Read("", path.Join(dir, name)); err == nil {
 				return path.Join(dir, name), text
 			}
 		}
 		if dir == "." {
-			return "", nil
+			break
 		}
 	}
+	return "", nil
 }
 
 // commands is what files say that a text may have the agent run, each read once.

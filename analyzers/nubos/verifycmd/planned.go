@@ -108,11 +108,17 @@ func position(milestone, slice string) int {
 	return place.IDNumber(milestone, 'M')*1e6 + place.IDNumber(slice, 'S')
 }
 
+// mostPatterns is how many patterns of files are held against each path.
+const mostPatterns = 100
+
+// longest is how many bytes the path of a file may have that is looked for in all directories above it.
+const longest = 4096
+
 func (p *planned) add(file string, at int) {
-	if first, is := p.files[file]; is && first <= at {
+	if first, is := p.files[file]; is && first <= at || len(file) > longest {
 		return
 	}
-	if strings.ContainsAny(file, "*?[\\") {
+	if strings.ContainsAny(file, "*?[\\") && len(p.patterns) < mostPatterns {
 		p.patterns = append(p.patterns, file)
 	}
 	p.files[file] = at
@@ -129,6 +135,9 @@ func (p *planned) add(file string, at int) {
 func (p *planned) touches(file string, until int) bool {
 	if at, is := p.above[file]; is && at <= until {
 		return true
+	}
+	if len(file) > longest {
+		return false
 	}
 	for name := file; name != "." && name != "/" && name != ".."; name = path.Dir(name) {
 		if at, is := p.files[name]; is && at <= until {
