@@ -13,7 +13,7 @@ import (
 const mostHeld = 2_000_000
 
 // NearFile returns the name of a file beside one that is not there that is probably meant, as nearFile does.
-func (r *Reporter) NearFile(file string) (near string, isSure bool) {
+func NearFile(r *Reporter, file string) (near string, isSure bool) {
 	others := r.Names(path.Dir(file))
 	if r.held += len(others); r.held > mostHeld {
 		return "", false

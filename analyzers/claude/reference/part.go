@@ -52,7 +52,7 @@ func judgeParts(r *model.Reporter) {
 				continue
 			}
 			file := document.Join(dirs[i], m[1])
-			near, isSure := r.NearFile(file)
+			near, isSure := model.NearFile(r, file)
 			if near == "" {
 				continue // whoever reads the text may be the one who makes the file
 			}

@@ -245,7 +245,7 @@ func below(r *model.Reporter, dir, file string) (found string) {
 // name holds the other, and whether it is surely meant.
 func beside(r *model.Reporter, dir, file string, loose bool) (meant string, isSure bool) {
 	base := path.Base(file)
-	near, isSure := r.NearFile(path.Join(dir, path.Dir(file), base))
+	near, isSure := model.NearFile(r, path.Join(dir, path.Dir(file), base))
 	if names := r.Names(path.Join(dir, path.Dir(file))); near == "" && loose && len(names) <= few {
 		stem := func(name string) string { return strings.TrimSuffix(name, path.Ext(name)) }
 		i := slices.IndexFunc(names, func(n string) bool {

@@ -26,7 +26,10 @@ func (s *stateFile) exceptionIDs() []string {
 
 // exceptions judges what a task says of exceptions from the rules of splitting work.
 func (l *taskList) exceptions(t *task) {
-	known := l.catalogue()
+	if l.excepted == nil {
+		l.excepted = catalogueOf(l.exceptionIDs())
+	}
+	known := l.excepted
 	n := t.node.Get("context")
 	context := t.text("context")
 	for _, word := range idWord().FindAllString(context, -1) {
@@ -74,15 +77,12 @@ type catalogue struct {
 
 var plain = strings.NewReplacer("_", "", "-", "", ".", "")
 
-func (l *taskList) catalogue() *catalogue {
-	if l.excepted == nil {
-		c := &catalogue{l.exceptionIDs(), map[string]bool{}, map[string]string{}}
-		for _, id := range slices.Backward(c.ids) {
-			c.isID[id], c.plain[plain.Replace(id)] = true, id
-		}
-		l.excepted = c
+func catalogueOf(ids []string) *catalogue {
+	c := &catalogue{ids, map[string]bool{}, map[string]string{}}
+	for _, id := range slices.Backward(ids) {
+		c.isID[id], c.plain[plain.Replace(id)] = true, id
 	}
-	return l.excepted
+	return c
 }
 
 // lookAlike reports whether a word is meant to be the id of an exception, and which one if that is plain.
