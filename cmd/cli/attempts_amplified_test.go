@@ -21,27 +21,27 @@ func TestAttemptsNexus(t *testing.T) {
 	}
 	members := scratch.Many(3000) / 2
 	const gone = `{"vocabulary":{"`
-	fields := `{"type":"object","properties":{` + many(50_000, `"p~":{"type":"string"},`) + `"z":{}}}`
-	covers := `{"test_id":"t","covers":{"state_schemas":{"plan.schema.json":[` + many(90_000, `"t~",`) + `"z"]}},` +
+	fields := `{"type":"object","properties":{` + many(30_000, `"p~":{"type":"string"},`) + `"z":{}}}`
+	covers := `{"test_id":"t","covers":{"state_schemas":{"plan.schema.json":[` + many(60_000, `"t~",`) + `"z"]}},` +
 		`"postcondition":{"state_files":{".nexus/state/plan.json":{` + many(40_000, `"$.q~":1,`) + `"z":1}}}}`
 	var attempts []attempt
 	for name, files := range map[string]map[string]string{
 		"capabilities that there are not": tree(0, "vocabulary/capabilities.yml", listed("capabilities", 19_000),
-			"agents/x/meta.yml", "id: x\ncapabilities: "+words(95_000, "x~, ")),
+			"agents/x/meta.yml", "id: x\ncapabilities: "+words(22_000, "x~, ")),
 		"categories that a schema allows": tree(members, "vocabulary/categories.yml", listed("categories", 14_000),
-			"schema/agent.schema.json", `{"properties":{"category":{"enum":[`+many(200_000, `"d~",`)+`"z"]}}}`),
+			"schema/agent.schema.json", `{"properties":{"category":{"enum":[`+many(80_000, `"d~",`)+`"z"]}}}`),
 		"entries that are gone beside members": tree(members, "vocabulary/categories.yml", "categories:\n  - id: do\n",
 			"manifest.json", gone+`categories":[`+many(60_000, `{"id":"t~"},`)+`{"id":"do"}]}}`),
 		"entries that are gone beside prompts": tree(0, "vocabulary/invocations.yml", "invocations:\n  - id: do\n",
 			"manifest.json", gone+`invocations":[`+many(60_000, `{"id":"t~"},`)+`{"id":"do"}]}}`, "agents/x/body.md", again("{{ask a}}\n", 180_000)),
 		"owners of tasks":                tree(members, ".nexus/state/tasks.json", `{"tasks":[`+many(40_000, `{"id":~,"owner":"o~"},`)+`{"id":99999}]}`),
 		"fields that a fixture covers":   tree(1, "conformance/state-schemas/plan.schema.json", fields, "conformance/tools/a.json", covers),
-		"macros beside invocations":      tree(1, "vocabulary/invocations.yml", listed("invocations", 15_000), "agents/x/body.md", many(90_000, "{{c9~ a=b}}\n")),
-		"macros with parameters":         tree(1, "vocabulary/invocations.yml", "invocations:\n  - id: ask\n    semantic_params:\n"+many(30_000, "      - name: a~\n"), "agents/x/body.md", again("{{ask b=c}}\n", 160_000)),
+		"macros beside invocations":      tree(1, "vocabulary/invocations.yml", listed("invocations", 15_000), "agents/x/body.md", many(20_000, "{{c9~ a=b}}\n")),
+		"macros with parameters":         tree(1, "vocabulary/invocations.yml", "invocations:\n  - id: ask\n    semantic_params:\n"+many(30_000, "      - name: a~\n"), "agents/x/body.md", again("{{ask b=c}}\n", 80_000)),
 		"macros that nothing closes":     tree(1, "vocabulary/invocations.yml", "invocations:\n  - id: ask\n", "agents/x/body.md", again("{{ask } ", 240_000)),
-		"exceptions beside tasks":        tree(1, "vocabulary/task-exceptions.yml", listed("task_exceptions", 14_000), ".nexus/state/tasks.json", `{"tasks":[`+many(20_000, `{"id":~,"title":"merge same file","context":"not_id and a_b"},`)+`{"id":99999}]}`),
+		"exceptions beside tasks":        tree(1, "vocabulary/task-exceptions.yml", listed("task_exceptions", 14_000), ".nexus/state/tasks.json", `{"tasks":[`+many(9_000, `{"id":~,"title":"merge same file","context":"not_id and a_b"},`)+`{"id":99999}]}`),
 		"exceptions that a text cites":   tree(1, "vocabulary/task-exceptions.yml", listed("task_exceptions", 14_000), "agents/x/body.md", many(35_000, "See vocabulary/task-exceptions.yml: `zz_a~`, `zz_b~`.\n")),
-		"tasks of issues":                tree(1, ".nexus/state/plan.json", `{"issues":[`+many(50_000, `{"id":~},`)+`{"id":99999}]}`, ".nexus/state/tasks.json", `{"tasks":[`+many(50_000, `{"id":~,"plan_issue":7},`)+`{"id":99999}]}`),
+		"tasks of issues":                tree(1, ".nexus/state/plan.json", `{"issues":[`+many(12_000, `{"id":~},`)+`{"id":99999}]}`, ".nexus/state/tasks.json", `{"tasks":[`+many(12_000, `{"id":~,"plan_issue":7},`)+`{"id":99999}]}`),
 		"agents that an issue asks":      tree(1, ".nexus/state/plan.json", `{"issues":[{"id":1,"how_agents":[`+many(90_000, `"a~",`)+`"z"],"how_summary":{`+many(60_000, `"b~":"x",`)+`"z":"x"}}]}`),
 		"tables of capabilities":         tree(0, "harness/opencode/agent-rules.yml", many(20_000, "capability_a~:\n  b~:\n    c: d\n"), "spec/agents/a/prompt.md", "---\nid: a\ncapabilities: [b1]\n---\nA.\n"),
 		"marks of a changelog on a line": tree(1, "package.json", `{"version":"1.0.0"}`, "CHANGELOG.md", "# Changelog\n\n## [1.0.0]\n\n"+again("<!-- nx-car:v0.10.0:start -->", 60_000)+"\n"),
