@@ -27,7 +27,7 @@ func TestAttemptsNexus(t *testing.T) {
 	var attempts []attempt
 	for name, files := range map[string]map[string]string{
 		"capabilities that there are not": tree(0, "vocabulary/capabilities.yml", listed("capabilities", 19_000),
-			"agents/x/meta.yml", "id: x\ncapabilities: "+words(22_000, "x~, ")),
+			"agents/x/meta.yml", "id: x\ncapabilities: "+words(17_000, "x~, ")),
 		"categories that a schema allows": tree(members, "vocabulary/categories.yml", listed("categories", 14_000),
 			"schema/agent.schema.json", `{"properties":{"category":{"enum":[`+many(80_000, `"d~",`)+`"z"]}}}`),
 		"entries that are gone beside members": tree(members, "vocabulary/categories.yml", "categories:\n  - id: do\n",
@@ -37,7 +37,7 @@ func TestAttemptsNexus(t *testing.T) {
 		"owners of tasks":                tree(members, ".nexus/state/tasks.json", `{"tasks":[`+many(40_000, `{"id":~,"owner":"o~"},`)+`{"id":99999}]}`),
 		"fields that a fixture covers":   tree(1, "conformance/state-schemas/plan.schema.json", fields, "conformance/tools/a.json", covers),
 		"macros beside invocations":      tree(1, "vocabulary/invocations.yml", listed("invocations", 15_000), "agents/x/body.md", many(20_000, "{{c9~ a=b}}\n")),
-		"macros with parameters":         tree(1, "vocabulary/invocations.yml", "invocations:\n  - id: ask\n    semantic_params:\n"+many(30_000, "      - name: a~\n"), "agents/x/body.md", again("{{ask b=c}}\n", 80_000)),
+		"macros with parameters":         tree(1, "vocabulary/invocations.yml", "invocations:\n  - id: ask\n    semantic_params:\n"+many(30_000, "      - name: a~\n"), "agents/x/body.md", again("{{ask b=c}}\n", 70_000)),
 		"macros that nothing closes":     tree(1, "vocabulary/invocations.yml", "invocations:\n  - id: ask\n", "agents/x/body.md", again("{{ask } ", 240_000)),
 		"exceptions beside tasks":        tree(1, "vocabulary/task-exceptions.yml", listed("task_exceptions", 14_000), ".nexus/state/tasks.json", `{"tasks":[`+many(9_000, `{"id":~,"title":"merge same file","context":"not_id and a_b"},`)+`{"id":99999}]}`),
 		"exceptions that a text cites":   tree(1, "vocabulary/task-exceptions.yml", listed("task_exceptions", 14_000), "agents/x/body.md", many(35_000, "See vocabulary/task-exceptions.yml: `zz_a~`, `zz_b~`.\n")),
