@@ -68,10 +68,11 @@ func sideEffects(r *document.Reporter) {
 					"by the rule neutral-tool-side-effect it is not part of the contract any more; take it out",
 				line[m[2]:m[3]])
 		}
-		for _, m := range foreign().FindAllStringSubmatchIndex(line, -1) {
-			if !effect().MatchString(line) || negation().MatchString(line) {
-				return true
-			}
+		found := foreign().FindAllStringSubmatchIndex(line, -1)
+		if len(found) == 0 || !effect().MatchString(line) || negation().MatchString(line) {
+			return true
+		}
+		for _, m := range found {
 			r.Reportf("nx-rule-tool-side-effect", document.Span{Start: start + m[2], End: start + m[3]}, "body",
 				"the contract of a tool changes %s, which belongs to a harness; "+
 					"by the rule neutral-tool-side-effect tools touch only plan, tasks, history and agent-tracker, "+
