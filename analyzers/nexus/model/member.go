@@ -44,8 +44,10 @@ func (m *Members) IDs() []string {
 
 // Find returns the member with the given id or, if none has it, in the directory of that name; nil if there is neither.
 func (m *Members) Find(id string) *Member {
-	for _, found := range slices.Concat(m.With("id", id), m.With("", id)) {
-		return found
+	for _, key := range []string{"id", ""} {
+		if found := m.With(key, id); len(found) > 0 {
+			return found[0]
+		}
 	}
 	return nil
 }
