@@ -11,9 +11,12 @@ import (
 // bytesEach is how many bytes of max_file_size there are for each indicator of JSON: real files are half as dense.
 const bytesEach = 7
 
-// mostMarked is how many lines of a file may begin with the mark of a heading or a list item. Each takes some hundred
-// bytes, and more in passes; real files have at least ten times as many bytes for each.
-const mostMarked = 200_000
+// mostMarked is how many lines of a file may begin with the mark of a heading or a list item, and mostTags how many tags it
+// may have. Each takes some hundred bytes, and more in passes; real files have at least ten times as many bytes for each.
+const (
+	mostMarked = 200_000
+	mostTags   = 100_000
+)
 
 // Dense says of an input with so many keys, values and items that nplint does not read it, or returns "". limit is how
 // many bytes a file may have.
@@ -35,8 +38,24 @@ func Dense(in *Input, src []byte, limit int) string {
 		return fmt.Sprintf(why, "frontmatter", data.MaxYAML, "lines, dashes, commas, colons and brackets of YAML", "", "")
 	case marked(s):
 		return fmt.Sprintf(why, "file", mostMarked, "lines of headings and list items", "", "")
+	case tagged(s):
+		return fmt.Sprintf(why, "file", mostTags, "tags", "", "")
 	}
 	return ""
+}
+
+// tagged reports whether a text has more than mostTags tags, each of which takes as much as a heading.
+func tagged(s string) bool {
+	if strings.Count(s, "<") <= mostTags {
+		return false
+	}
+	n := 0
+	for i := 1; i < len(s); i++ {
+		if c := s[i] | 0x20; s[i-1] == '<' && ('a' <= c && c <= 'z' || s[i] == '/') {
+			n++
+		}
+	}
+	return n > mostTags
 }
 
 // marked reports whether more than mostMarked lines begin as headings, underlines and list items do.

@@ -85,6 +85,10 @@ func Join(root, path string) string {
 	return root + "/" + path
 }
 
+// MaxPath is how many bytes a path may have that passes look for: systems know no longer ones, and each is looked for in the
+// directories above it.
+const MaxPath = 4096
+
 // Stdin is what standard input is called where nobody says what file it is to be.
 const Stdin = "stdin"
 

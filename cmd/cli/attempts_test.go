@@ -400,6 +400,8 @@ func TestAttemptsDense(t *testing.T) {
 		{"headings", state, front("") + strings.Repeat("#\n", 1_000_000), refused, ""},
 		{"underlines", state, front("") + strings.Repeat("a\n-\n", 500_000), refused, ""},
 		{"items", state, front("") + strings.Repeat(" -\r\n", 400_000), refused, ""},
+		{"tags", state, front("") + strings.Repeat("<a>", 600_000), refused, ""},
+		{"tags that are read", state, front("") + strings.Repeat("1 < 2 <br>\n", 99_000), "", refused},
 		{"headings and items that are read", state, front("") + strings.Repeat("# a\n- b\n", 95_000), "", refused},
 		{"items of YAML", roadmap, strings.Repeat("-\n", 60_000), refused, ""},
 		{"brackets of YAML", roadmap, strings.Repeat("[", 101_000), refused, ""},

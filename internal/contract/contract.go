@@ -225,7 +225,7 @@ func Followed(message, follows string) string {
 // What it takes to make a finding, to keep an element, to measure how near two words are, to keep a match, to look
 // for a block and to keep it, in steps of a pattern.
 const (
-	stepsOfFinding = 300
+	stepsOfFinding = 360
 	stepsOfElement = 350
 	stepsOfFix     = 200
 	stepsOfNear    = 48

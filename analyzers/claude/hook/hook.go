@@ -92,8 +92,11 @@ func judgeEntries(r *model.Reporter) {
 	top := path.Dir(path.Dir(r.Doc.Path))
 	for i, entry := range document.Items(r.Doc.Map().Get("plugins")) {
 		source := document.Text(entry.Get("source"))
-		plugin := r.PluginOf(path.Join(top, source, "plugin"))
-		if all := entry.Get("hooks"); document.Pairs(all) != nil && strings.HasPrefix(source, ".") && plugin != nil {
+		all := entry.Get("hooks")
+		if len(document.Pairs(all)) == 0 || !strings.HasPrefix(source, ".") {
+			continue
+		}
+		if plugin := r.PluginOf(path.Join(top, source, "plugin")); plugin != nil {
 			h := &hooks{gone: map[string]*gone{}, Reporter: r, at: document.Index("$.plugins", i) + ".hooks", plugin: plugin, events: r.Events()}
 			h.own = &commands{Reporter: r, plugin: plugin}
 			judgeEvents(h, all)

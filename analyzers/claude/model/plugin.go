@@ -134,6 +134,9 @@ func (f *Facts) IsNamed(dir string) bool { return f.named[dir] }
 
 // PluginOf returns the innermost plugin that a file is a part of, or nil. What lies below .claude is a project's.
 func (f *Facts) PluginOf(file string) *Plugin {
+	if len(file) > document.MaxPath {
+		return nil
+	}
 	for dir := path.Dir(file); path.Base(dir) != ".claude"; dir = path.Dir(dir) {
 		if p := f.byDir[notation.Base(dir)]; p != nil {
 			return p
@@ -148,6 +151,9 @@ func (f *Facts) PluginOf(file string) *Plugin {
 // copied returns the directory that is copied with a file when its plugin is installed: the outermost around it that is
 // one of a plugin. It is "" if there is none, or if it is the run's base. What lies below .claude is a project's.
 func (f *Facts) copied(file string) (outermost string) {
+	if len(file) > document.MaxPath {
+		return ""
+	}
 	for dir := path.Dir(file); path.Base(dir) != ".claude"; dir = path.Dir(dir) {
 		if f.byDir[notation.Base(dir)] != nil || f.sources[notation.Base(dir)] {
 			outermost = notation.Base(dir)

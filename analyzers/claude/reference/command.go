@@ -78,8 +78,7 @@ func judgeCommands(r *model.Reporter) {
 
 // upward returns the nearest of some files at or above a directory, with its text; "" if there is none.
 func upward(r *model.Reporter, dir string, names ...string) (file string, content []byte) {
-	const longest = 4096
-	for dir = path.Clean("./" + dir); len(dir) <= longest; dir = path.Dir(dir) {
+	for dir = path.Clean("./" + dir); len(dir) <= document.MaxPath; dir = path.Dir(dir) {
 		for _, name := range names {
 			if text, err := r.Files.Read("", path.Join(dir, name)); err == nil {
 				return path.Join(dir, name), text

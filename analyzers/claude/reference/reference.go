@@ -187,8 +187,8 @@ func (r *names) isInstalled(what, name string) bool {
 // judge judges a name that stands in a line.
 func (r *names) judge(m notation.Mention) {
 	name, span := m.Text[m.From:m.To], m.Span(m.From, m.To)
-	if r.judged++; r.judged > mostJudged || r.told[name] || r.isInstalled(m.What, name) || r.judgeBarred(m, name, span) || r.judgeToolless(m, name, span) ||
-		r.isThere(m.What, name) {
+	if r.judged++; r.judged > mostJudged || r.told[name] || r.isInstalled(m.What, name) ||
+		r.judgeBarred(m, name, span) || r.judgeToolless(m, name, span) || r.isThere(m.What, name) {
 		return
 	}
 	plugin, rest, _ := strings.Cut(name, ":")
@@ -343,14 +343,13 @@ var (
 func (r *names) judgeBarred(m notation.Mention, name string, span document.Span) bool {
 	start, why := m.Text[:m.From], ""
 	switch {
-	case m.What == "skill":
-		if file := r.ByHand(name); file != "" && file != r.Doc.Path && called().MatchString(start) && !asked().MatchString(m.Text) &&
-			!sample().MatchString(m.Text) {
+	case m.What == "skill" && called().MatchString(start) && !asked().MatchString(m.Text) && !sample().MatchString(m.Text):
+		if file := r.ByHand(name); file != "" && file != r.Doc.Path {
 			why = file + " says `disable-model-invocation: true`, so the model that follows this text is refused the skill; drop the " +
 				"key there, or have the user type /" + name
 		}
-	case m.What == "command":
-		if file := model.ByModel(r.Tree, name); file != "" && typed().MatchString(start) {
+	case m.What == "command" && typed().MatchString(start):
+		if file := model.ByModel(r.Tree, name); file != "" {
 			why = file + " says `user-invocable: false`, so whoever types this gets an error and nothing runs; drop the key there, or " +
 				"have the model use the skill"
 		}

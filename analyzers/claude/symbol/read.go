@@ -175,14 +175,11 @@ func (r *reader) word(span document.Span) {
 	}
 }
 
-// maxDir is how long the path of a directory may be: longer ones no system has.
-const maxDir = 4096
-
 // upwards reads paths that lead from the artefact into the directories of skills.
 func (r *reader) upwards() {
 	for _, m := range upwards().FindAllStringIndex(r.text, -1) {
 		dir := path.Dir(r.doc.Path)
-		for at := m[0]; at < m[1] && len(dir) < maxDir; {
+		for at := m[0]; at < m[1] && len(dir) < document.MaxPath; {
 			part, _, _ := strings.Cut(r.text[at:m[1]], "/")
 			dir = path.Join(dir, part)
 			if s, is := r.dirs[dir]; is && part == s.name {

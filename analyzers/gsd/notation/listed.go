@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
 )
 
 // Names is files that plans name: each by its name, by a directory that it lies in, or by a pattern. A file is looked
@@ -14,9 +16,6 @@ type Names struct {
 	starts map[string]bool // of patterns, before the first star or brace
 	sizes  []int           // of those, sorted
 }
-
-// longestName is how many bytes of a name a system takes.
-const longestName = 4096
 
 // NamesIn returns the files that lists name.
 func NamesIn(lists ...[]string) *Names {
@@ -38,7 +37,7 @@ func NamesIn(lists ...[]string) *Names {
 			continue
 		}
 		n.clean[f] = true
-		for i := max(0, len(f)-longestName); i < len(f); i++ {
+		for i := max(0, len(f)-document.MaxPath); i < len(f); i++ {
 			if f[i] == '/' {
 				n.ends[f[i+1:]] = true
 			}
@@ -51,7 +50,7 @@ func NamesIn(lists ...[]string) *Names {
 
 // Has reports whether a file is among them.
 func (n *Names) Has(file string) bool {
-	if file = path.Clean(file); len(file) > longestName {
+	if file = path.Clean(file); len(file) > document.MaxPath {
 		return false
 	}
 	for i := range file {

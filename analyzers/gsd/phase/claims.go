@@ -23,9 +23,6 @@ var (
 		`were|instead|old|former\w*)\b`)
 )
 
-// longest is how many bytes the path of a file may have that is looked for in all directories above it.
-const longest = 4096
-
 // claims reports files that a summary says were made, and that are not there. Where none of a directory is there, which
 // many summaries name, it was moved, which is told at the first of them.
 func (j *judge) claims(own *model.Summary, all *claims) {
@@ -173,7 +170,7 @@ func (c *claims) gone(p *model.Planning) map[string]*emptied {
 				}
 				for _, w := range claimed(p, d) {
 					file := strings.Clone(path.Clean(w.Text))
-					if len(file) > longest {
+					if len(file) > document.MaxPath {
 						continue
 					}
 					if !model.Exists(p, file) {

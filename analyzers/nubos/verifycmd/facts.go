@@ -49,7 +49,7 @@ func (c *facts) content(root, file string) []byte {
 // upward returns the nearest of the named files in a directory below a project root or above it, as programs look for
 // it, or "". The root is that of the project, or one above it: a project may be a part of a repository.
 func (c *facts) upward(root, dir string, names ...string) (foundRoot, file string) {
-	for ; len(dir) <= longest; dir = path.Dir(dir) {
+	for ; len(dir) <= document.MaxPath; dir = path.Dir(dir) {
 		for _, name := range names {
 			if file := path.Join(dir, name); c.set.Files.Look(root, file) == document.File {
 				return root, file

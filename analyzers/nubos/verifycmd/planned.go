@@ -111,11 +111,8 @@ func position(milestone, slice string) int {
 // mostPatterns is how many patterns of files are held against each path.
 const mostPatterns = 100
 
-// longest is how many bytes the path of a file may have that is looked for in all directories above it.
-const longest = 4096
-
 func (p *planned) add(file string, at int) {
-	if first, is := p.files[file]; is && first <= at || len(file) > longest {
+	if first, is := p.files[file]; is && first <= at || len(file) > document.MaxPath {
 		return
 	}
 	if strings.ContainsAny(file, "*?[\\") && len(p.patterns) < mostPatterns {
@@ -136,7 +133,7 @@ func (p *planned) touches(file string, until int) bool {
 	if at, is := p.above[file]; is && at <= until {
 		return true
 	}
-	if len(file) > longest {
+	if len(file) > document.MaxPath {
 		return false
 	}
 	for name := file; name != "." && name != "/" && name != ".."; name = path.Dir(name) {
