@@ -99,7 +99,7 @@ func Parked(number string) bool {
 }
 
 // NumberPattern is the pattern of the number of a phase, as headings, boxes and cells have it.
-const NumberPattern = `[A-Za-z]?\d+[A-Z]?(?:[.-]\d+)*`
+const NumberPattern = `[A-Za-z]?\d+[A-Za-z]?(?:[.-]\d+)*`
 
 var sectionHead = memo.Regexp(`^ {0,3}#{2,4}\s*(?:\[[^\]\n]*\]\s*)?(?i:Phase)\s+(` + NumberPattern +
 	`)(?:\s*\([^)\n]{0,200}\))?\s*:\s*(.*)$`)
@@ -113,7 +113,7 @@ func SectionHead(line string) (number, name string, ok bool) {
 	return Number(m[1]), m[2], true
 }
 
-var leading = memo.Regexp(`^\D{0,8}?(` + NumberPattern + `)`)
+var leading = memo.Regexp(`^\D{0,8}?(` + NumberPattern + `)\b`)
 
 // PhaseIn returns the number that a value of a phase starts with, as Number writes it, or "": 3 of "03 of 5 (Booking)".
 func PhaseIn(value string) string {

@@ -76,7 +76,7 @@ func (j *judge) gathered(cause, rule string, span document.Span, lesser bool, fi
 		Message: fmt.Sprintf(format, args...)})
 }
 
-const number = `(?:[A-Za-z]?\d+[A-Z]?(?:\.\d+)*)`
+const number = `(?:[A-Za-z]?\d+[A-Za-z]?(?:\.\d+)*)`
 
 var (
 	phaseLike = memo.Regexp(`(?i)^ {0,3}(#{1,6})\s*((?:\[[^\]]*\]\s*)?)((?:[*_` + "`" + `]|[^\x00-\x7F])*\s*)` +
