@@ -75,7 +75,7 @@ func NearName(p *Planning, dir, base string) (near string, known bool) {
 
 // ofPlan reports whether a name that starts so is one of a phase, a plan or a quick task: others stand before notes.
 func ofPlan(p *Planning, dir, front string) bool {
-	return numbers().MatchString(front) || strings.HasPrefix(path.Base(dir)+"-", front) ||
+	return strings.Contains(dir, "/") && numbers().MatchString(front) || strings.HasPrefix(path.Base(dir)+"-", front) ||
 		p.Has(p.Path(path.Join(dir, front+"PLAN.md")))
 }
 
