@@ -52,7 +52,11 @@ func (rm *Roadmap) tables() {
 				row.Cells[header[i]] = c
 			}
 		}
-		n, _, _ := strings.Cut(strings.TrimPrefix(cells[0].Bare(), "Phase "), " ")
+		n := cells[0].Bare()
+		if before, rest, ok := strings.Cut(n, "Phase "); ok && versionIn().FindString(before) == strings.TrimSpace(before) {
+			n = rest // `v1.0 Phase 1: Name`
+		}
+		n, _, _ = strings.Cut(n, " ")
 		row.Number = notation.Number(strings.TrimRight(n, ".:"))
 		if row.Number == "" {
 			if _, ok := row.Cells["status"]; ok {
