@@ -288,7 +288,13 @@ func (j edgeJudge) meantOne(text string) string {
 	}
 	bare = strings.TrimPrefix(bare, j.plan.Phase.Dir+"-")
 	if m := planNumber().FindStringSubmatch(bare); m != nil {
-		return one(func(id string) bool { return strings.TrimLeft(id[strings.LastIndexByte(id, '-')+1:], "0") == m[1] })
+		return one(func(id string) bool {
+			n, name, _ := strings.Cut(id, "-")
+			if name == "" || '0' <= name[0] && name[0] <= '9' { // the number of the phase stands before that of the plan
+				n = id[strings.LastIndexByte(id, '-')+1:]
+			}
+			return strings.TrimLeft(n, "0") == m[1]
+		})
 	}
 	if m := pairOfIDs().FindStringSubmatch(bare); m != nil {
 		return one(func(id string) bool {
