@@ -407,7 +407,7 @@ func ageOf(p *Planning, d *document.Document) age {
 		a := age{unlisted: Unlisted(p, ph), complete: ph.Complete()}
 		if ph.Number != "" {
 			at := StandingOf(p, ph.Number)
-			a.past, a.ticked = at.Read && !at.Current || a.unlisted || at.Between, at.Ticked
+			a.past, a.ticked = at.Read && !at.Current || a.unlisted || at.Between || at.Shipped, at.Ticked
 		}
 		return a
 	})

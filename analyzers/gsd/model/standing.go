@@ -17,6 +17,7 @@ type standing struct {
 	Nowhere bool // no line of it, no directory and no archive knows the phase
 	Current bool // as of Roadmap
 	Ticked  bool
+	Shipped bool            // it is in no list, and a milestone that is over names it as one of its own
 	Between bool            // a milestone is over and the next one has not begun, so there need be no roadmap
 	IDs     map[string]bool // requirements that its section names, if that is not archived
 	Plans   []standingPlan  // those in its section
@@ -34,6 +35,7 @@ func StandingOf(p *Planning, number string) standing {
 		sec := rm.Section(number)
 		at := standing{Read: rm != nil, Listed: sec != nil || rm.Entry(number) != nil, Current: rm.Current(number),
 			Ticked: rm.Ticked(number), Between: between(p)}
+		at.Shipped = rm != nil && !at.Listed && rm.Shipped(number)
 		at.Nowhere = rm != nil && !at.Listed && p.PhaseNumbered(number) == nil && !Archived(p, number) &&
 			!slices.ContainsFunc(rm.Lines, func(l notation.Line) bool {
 				return strings.Contains(l.Text, "Phase "+number+" ") || strings.Contains(l.Text, "Phase "+number+":") ||
