@@ -22,8 +22,12 @@ func (j phaseJudge) phase() {
 	if n == "" || rm == nil || len(rm.Sections)+len(rm.Entries) == 0 {
 		return
 	}
+	text := dialect.Text(j.s.Key("status"))
+	if body := j.s.Field("Status"); text == "" && body != nil {
+		text = body.Text
+	}
 	if model.StandingOf(j.p, n).Nowhere {
-		j.report("gsd-state-phase", span, "current_phase", false, nil,
+		j.report("gsd-state-phase", span, "current_phase", meaning(text) == "completed", nil,
 			"phase %s is in no section of the roadmap, no directory and no archive (S004), so the next command works on "+
 				"nothing; name the phase that is under way", n)
 		return
@@ -35,10 +39,6 @@ func (j phaseJudge) phase() {
 				"phase %s is in no section of the roadmap, no directory and no archive (W002), and the next session begins "+
 					"with what is in focus here; name the phase that is under way", m[1])
 		}
-	}
-	text := dialect.Text(j.s.Key("status"))
-	if body := j.s.Field("Status"); text == "" && body != nil {
-		text = body.Text
 	}
 	entry := rm.Entry(n)
 	if entry == nil || !entry.Done() || entry.Archived {
