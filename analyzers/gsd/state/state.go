@@ -238,7 +238,7 @@ func (j *judge) resume() {
 	}
 	file := strings.Trim(f.Text, "`\"'*<> ")
 	if i := strings.IndexAny(file, " ("); i > 0 {
-		file = strings.Trim(file[:i], "`\"',;")
+		file = strings.TrimRight(strings.Trim(file[:i], "`\"',;"), ".")
 	}
 	if !strings.ContainsAny(file, "/.") || strings.Contains(file, "://") || path.IsAbs(file) ||
 		strings.HasPrefix(file, "~") || strings.HasPrefix(file, "@~") {
