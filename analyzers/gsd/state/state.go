@@ -183,20 +183,29 @@ func (j *judge) milestone() {
 	if rm.Scope != nil {
 		return
 	}
-	open := false
+	open, others := false, false
 	for _, m := range rm.Milestones {
 		if strings.EqualFold(m.Version, rm.Version) {
 			return
 		}
-		open = open || !m.Closed && m.Level > 1
+		open = open || !m.Closed && m.Level > 1 && hasPhases(rm, &m)
+		others = others || notation.Whole(m.Version) != notation.Whole(rm.Version)
 	}
-	if len(rm.Milestones) == 0 || !open {
-		j.unlisted(rm, n) // a first milestone without a heading, or one that is not planned yet
+	if !open || !others {
+		j.unlisted(rm, n) // a first milestone without a heading or as v1 for v1.0, or one that is not planned yet
 		return
 	}
 	j.report("gsd-roadmap-milestone", n.Span, "frontmatter.milestone", false, nil,
 		"no heading of the roadmap bears %s, so GSD takes the phases of all milestones for current ones; name a "+
 			"milestone of the roadmap", rm.Version)
+}
+
+// hasPhases reports whether a box or a section of a phase stands in a milestone.
+func hasPhases(rm *model.Roadmap, m *model.Milestone) bool {
+	at := m.Span.Start
+	i, _ := slices.BinarySearchFunc(rm.Entries, at, func(e model.Entry, at int) int { return e.Span.Start - at })
+	k, _ := slices.BinarySearchFunc(rm.Sections, at, func(s *model.Section, at int) int { return s.Head.Span.Start - at })
+	return i < len(rm.Entries) && m.Holds(rm.Entries[i].Span) || k < len(rm.Sections) && m.Holds(rm.Sections[k].Head.Span)
 }
 
 // unlisted reports a milestone that the list of milestones does not have, while it has another one in progress.
