@@ -10,6 +10,7 @@ import (
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/graph"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Phase is one directory below phases/.
@@ -20,6 +21,7 @@ type Phase struct {
 	Active    []*Plan // those that are scheduled and not superseded
 	Summaries []*Summary
 	Counted   []string // files that are counted as plans and never run, by their paths below the directory
+	Unrun     []string // files that were meant for plans and are none by their names, likewise
 	Files     []string // all artefacts, likewise
 	Foreign   []string // files that bear the number of another phase, likewise
 	Misnamed  []string // names that files were meant to have and nearly do: what is not there because of it is told once
@@ -132,6 +134,8 @@ func (p *Planning) Phase(name string) *Phase {
 var numbered = map[string]bool{"gsd/context": true, "gsd/research": true, "gsd/validation": true, "gsd/verification": true,
 	"gsd/uat": true, "gsd/security": true, "gsd/review": true, "gsd/phase-note": true}
 
+var planLike = memo.Regexp(`^(?:\d[\d.]*-)?PLAN-[a-z][a-z0-9-]*\.md$`)
+
 func readPhase(p *Planning, name string) *Phase {
 	ph := &Phase{Dir: name, Number: notation.DirNumber(name), PlanAt: map[string]*Plan{}, SummaryAt: map[string]*Summary{},
 		Mentioned: map[string]bool{}}
@@ -155,6 +159,8 @@ func readPhase(p *Planning, name string) *Phase {
 			ph.Summaries = append(ph.Summaries, readSummary(p, file, in.Path))
 		case notation.Counted(file, p.Old()):
 			ph.Counted = append(ph.Counted, file)
+		case planLike().MatchString(file):
+			ph.Unrun = append(ph.Unrun, file)
 		case strings.HasSuffix(file, "-VERIFICATION.md") || file == "VERIFICATION.md":
 			reports = append(reports, file)
 		case strings.HasSuffix(file, "RESEARCH.md"):

@@ -202,18 +202,22 @@ func (d *directory) other() *model.Section {
 	return nil
 }
 
-// name reports a file that is counted as a plan and never runs.
+// name reports a file that is counted as a plan and never runs, or that is none by its name where no other is one.
 func (j *judge) name() {
 	file := strings.TrimPrefix(j.Doc.Path, j.p.Path("phases/"+j.ph.Dir+"/"))
-	if len(j.ph.Counted) == 0 || j.ph.Counted[0] != file {
+	meant, format := j.ph.Counted, "by its name %s is counted as a plan%s, and only names that end in -PLAN.md are "+
+		"scheduled: it never runs, and the phase never ends; rename it"
+	if len(meant) == 0 && len(j.ph.Plans) == 0 {
+		meant, format = j.ph.Unrun, "by its name %s is no plan%s, for only names that end in -PLAN.md are scheduled: "+
+			"nothing of the phase runs; rename it"
+	}
+	if len(meant) == 0 || meant[0] != file {
 		return
 	}
 	more := ""
-	if n := len(j.ph.Counted) - 1; n > 0 {
+	if n := len(meant) - 1; n > 0 {
 		more = fmt.Sprintf(" (like %s of the phase)", document.Count(n, "other file"))
 	}
-	const format = "by its name %s is counted as a plan%s, and only names that end in -PLAN.md are scheduled: " +
-		"it never runs, and the phase never ends; rename it"
 	j.Report(document.Finding{Rule: "gsd-plan-name", Span: j.Doc.FirstLine(), At: "name",
 		Lesser: model.StandingOf(j.p, j.ph.Number).Ticked, Message: fmt.Sprintf(format, document.Quote(file), more)})
 }
