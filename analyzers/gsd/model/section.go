@@ -21,6 +21,7 @@ type Section struct {
 	Count        *Field         // of plans, behind `**Plans**:`
 	PlansAt      *notation.Line // the line `Plans:`
 	Plans        []Box
+	Folded       bool   // it stands in a <details>
 	Table        bool   // the phase stands in a table alone
 	Kept         bool   // archived as of the list of milestones alone, so that GSD reads it
 	bare         string // the text of Requirements without remarks
@@ -79,7 +80,7 @@ func (rm *Roadmap) sections() {
 		text := strings.TrimLeft(l.Text, " ")
 		if own, _ := notation.Heading(l.Text); own > 0 || strings.HasPrefix(text, "##") {
 			if n, name, ok := notation.SectionHead(l.Text); ok {
-				open = &Section{Number: n, Name: name, Head: l}
+				open = &Section{Number: n, Name: name, Head: l, Folded: rm.folded[l.Span.Start]}
 				level = len(text) - len(strings.TrimLeft(text, "#"))
 				rm.Sections = append(rm.Sections, open)
 				continue

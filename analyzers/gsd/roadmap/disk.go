@@ -115,6 +115,49 @@ func beneath(j *judge) {
 	}
 }
 
+// titled reports phases of another milestone that count as those of the one under way, since the title bears its version:
+// then GSD takes all that stands below the title for its part of the roadmap.
+func titled(j *judge) {
+	if j.p.Old() || len(j.rm.Milestones) == 0 {
+		return
+	}
+	title := &j.rm.Milestones[0]
+	if title.Level != 1 || title.Closed || !strings.EqualFold(title.Version, j.rm.Version) {
+		return
+	}
+	sections, others := inOrder(j.rm), j.rm.Milestones[1:]
+	var under *model.Milestone // the other one that the line stands below
+	var numbers []string
+	for _, l := range j.rm.Lines {
+		level, _ := notation.Heading(l.Text)
+		if len(sections) > 0 && sections[0].Head.Span.Start == l.Span.Start {
+			if under != nil && level > under.Level && !l.Hidden && !sections[0].Folded {
+				numbers = append(numbers, sections[0].Number)
+			}
+			sections = sections[1:]
+			continue
+		}
+		if level == 0 || l.Hidden || under != nil && level > under.Level {
+			continue
+		}
+		if len(numbers) > 0 {
+			break
+		}
+		for len(others) > 0 && others[0].Span.Start < l.Span.Start {
+			others = others[1:]
+		}
+		under = nil
+		if len(others) > 0 && others[0].Span.Start == l.Span.Start && !strings.EqualFold(others[0].Version, title.Version) {
+			under = &others[0]
+		}
+	}
+	if len(numbers) > 0 {
+		j.report("gsd-roadmap-milestone", under.Span, true, nil, "the title bears %s, so GSD takes the whole roadmap for it and "+
+			"counts the phases below this heading as current ones (%s); write it into a heading above its own phases, and not "+
+			"into the title", title.Version, document.AllOf(numbers))
+	}
+}
+
 var (
 	opens  = memo.WithMark("<", `(?i)<details>`) // with an attribute GSD leaves it alone
 	closes = memo.WithMark("<", `(?i)</details>`)

@@ -41,6 +41,7 @@ var Analyzer = &analysis.Analyzer{
 				cut(j)
 				folded(j)
 				beneath(j)
+				titled(j)
 				j.lists()
 				j.plans()
 				progress(j)
