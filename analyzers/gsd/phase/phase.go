@@ -323,22 +323,41 @@ func (j *judge) orphan(s *model.Summary) {
 // flat is the id of a plan without what stands between its numbers.
 func flat(id string) string { return strings.NewReplacer(".", "", "-", "").Replace(id) }
 
-// keys reports required keys that are missing, in one finding. No program goes by those that most summaries lack.
+// keys reports required keys that are missing, in one finding: those that most summaries lack at the first alone, as an info.
 func (j *judge) keys(f *dialect.Front, s *model.Summary) {
 	if s == nil || len(s.Plans) == 0 || model.Past(j.p, j.Doc) {
 		return
 	}
-	var missing []string
+	var missing, rare []string
 	misspelt := model.Slips(j.p, j.Doc, f.Root)
 	for _, key := range j.p.Vocabulary("gsd", "summary_required") {
-		if !f.Root.Has(key) && !misspelt.Mean(key) && model.Majority(j.p, "summary", key) {
-			missing = append(missing, "`"+key+"`")
+		switch quoted := "`" + key + "`"; {
+		case f.Root.Has(key) || misspelt.Mean(key):
+		case model.Majority(j.p, "summary", key):
+			missing = append(missing, quoted)
+		default:
+			rare = append(rare, quoted)
 		}
 	}
+	const rule, at = "gsd-summary-keys", "frontmatter"
+	span := document.Span{End: len("---")}
 	if len(missing) > 0 {
-		j.Reportf("gsd-summary-keys", document.Span{End: len("---")}, "frontmatter", "the summary has no %s, which others "+
-			"have, so `frontmatter validate --schema summary` refuses it; add it", document.AllOf(missing))
+		j.Reportf(rule, span, at, "the summary has no %s, which others have, so `frontmatter validate --schema summary` refuses it; "+
+			"add it", document.AllOf(missing))
+	} else if len(rare) > 0 && s == firstSummary(j.p) {
+		j.Lesserf(rule, span, at, "the summary has no %s, as most here, so `frontmatter validate --schema summary` refuses it; add it",
+			document.AllOf(rare))
 	}
+}
+
+// firstSummary returns the first summary of the first phase that has some, or nil.
+func firstSummary(p *model.Planning) *model.Summary {
+	for _, ph := range p.Phases() {
+		if len(ph.Summaries) > 0 {
+			return ph.Summaries[0]
+		}
+	}
+	return nil
 }
 
 // unfinished is what people write of plans that are not done.
