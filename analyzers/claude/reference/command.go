@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
@@ -37,6 +38,7 @@ func judgeCommands(r *model.Reporter) {
 		}
 	}
 	told, known := map[string]bool{}, map[string]*commands{} // by the directory that they are run in
+	others := sync.OnceValues(func() (scripts, targets map[string]bool) { return elsewhere(r, dir) })
 	line := func(l notation.Line, dir string) {
 		if strings.Contains(l.Text, "cd ") || strings.Contains(l.Text, " -C") || strings.Contains(l.Text, "--prefix") ||
 			sample().MatchString(l.Text) ||
@@ -46,13 +48,13 @@ func judgeCommands(r *model.Reporter) {
 		}
 		read := known[dir]
 		if read == nil {
-			read = &commands{Reporter: r}
+			read = &commands{Reporter: r, others: others}
 			known[dir] = read
 		}
 		for _, m := range runs().FindAllStringSubmatchIndex(l.Text, -1) {
 			isRun := m[4] >= 0
 			if !isRun && (l.Text[m[2]:m[3]] == "npm" && !builtins().MatchString(l.Text[m[6]:m[7]]) ||
-				l.Text[m[2]:m[3]] == "bun") {
+				l.Text[m[2]:m[3]] == "bun" || slices.Contains(r.List("package_commands"), l.Text[m[6]:m[7]])) {
 				continue
 			}
 			judgeScript(read, dir, l, m[6], m[7], isRun, told)
@@ -96,9 +98,73 @@ type commands struct {
 	*model.Reporter
 	isRead, isMade    bool // scripts, targets
 	scripts, targets  []string
-	above, made       map[string]bool // scripts further up, and targets
+	made              map[string]bool // targets
 	manifest, rules   string          // the files
 	several, includes bool            // there may be more of them elsewhere
+
+	others func() (scripts, targets map[string]bool) // of other files that the text may mean
+}
+
+// manifest is what a package.json says.
+type manifest struct {
+	Scripts    map[string]any
+	Workspaces any
+}
+
+// makefiles are the files in which make looks for its targets.
+var makefiles = []string{"GNUmakefile", "makefile", "Makefile"}
+
+func targetsOf(content []byte) (all []string) {
+	for _, m := range target().FindAllSubmatch(content, -1) {
+		all = append(all, strings.Fields(string(m[1]))...)
+	}
+	return all
+}
+
+// directory is a word that may name one.
+var directory = memo.Regexp(`[A-Za-z_@][\w.@-]*(?:/[\w.@-]+)*`)
+
+// elsewhere returns the scripts and targets of all files at or above a directory, such as those of the whole repository, and
+// in directories that the text names.
+func elsewhere(r *model.Reporter, dir string) (scripts, targets map[string]bool) {
+	scripts, targets = map[string]bool{}, map[string]bool{}
+	seen := map[string]bool{}
+	look := func(dir string) {
+		if seen[dir] {
+			return
+		}
+		seen[dir] = true
+		var m manifest
+		if text, err := r.Files.Read("", path.Join(dir, "package.json")); err == nil && json.Unmarshal(text, &m) == nil {
+			maps.Copy(scripts, set(slices.Collect(maps.Keys(m.Scripts))))
+		}
+		for _, name := range makefiles {
+			if text, err := r.Files.Read("", path.Join(dir, name)); err == nil {
+				maps.Copy(targets, set(targetsOf(text)))
+			}
+		}
+	}
+	const most = 2000
+	words := slices.Compact(slices.Sorted(slices.Values(directory().FindAllString(string(r.Doc.Src), -1))))
+	for _, word := range words[:min(len(words), most)] {
+		if in := path.Join(dir, word); !strings.Contains(word, "..") && r.Exists(in) {
+			look(in)
+		}
+	}
+	for dir = path.Clean("./" + dir); ; dir = path.Dir(dir) {
+		look(dir)
+		if dir == "." {
+			return scripts, targets
+		}
+	}
+}
+
+func set(names []string) map[string]bool {
+	all := map[string]bool{}
+	for _, name := range names {
+		all[name] = true
+	}
+	return all
 }
 
 // readScripts reads the nearest package.json at or above a directory.
@@ -108,16 +174,12 @@ func (c *commands) readScripts(dir string) {
 	}
 	c.isRead = true
 	file, content := upward(c.Reporter, dir, "package.json")
-	var manifest struct {
-		Scripts    map[string]any
-		Workspaces any
-	}
-	if file == "" || json.Unmarshal(content, &manifest) != nil {
+	var m manifest
+	if file == "" || json.Unmarshal(content, &m) != nil {
 		return
 	}
-	c.manifest, c.scripts = file, slices.Sorted(maps.Keys(manifest.Scripts))
-	c.above = above(c.Reporter, path.Dir(file))
-	c.several = manifest.Workspaces != nil || c.IsFile(path.Join(path.Dir(file), "pnpm-workspace.yaml"))
+	c.manifest, c.scripts = file, slices.Sorted(maps.Keys(m.Scripts))
+	c.several = m.Workspaces != nil || c.IsFile(path.Join(path.Dir(file), "pnpm-workspace.yaml"))
 }
 
 // readTargets reads the nearest makefile at or above a directory.
@@ -126,14 +188,9 @@ func (c *commands) readTargets(dir string) {
 		return
 	}
 	c.isMade = true
-	file, content := upward(c.Reporter, dir, "GNUmakefile", "makefile", "Makefile")
-	for _, m := range target().FindAllStringSubmatch(string(content), -1) {
-		c.targets = append(c.targets, strings.Fields(m[1])...)
-	}
-	c.rules, c.made = file, map[string]bool{}
-	for _, name := range c.targets {
-		c.made[name] = true
-	}
+	file, content := upward(c.Reporter, dir, makefiles...)
+	c.rules, c.targets = file, targetsOf(content)
+	c.made = set(c.targets)
 	c.includes = strings.Contains(string(content), "\ninclude ") || strings.Contains(string(content), "%") ||
 		strings.Contains(string(content), "$(eval")
 }
@@ -149,30 +206,14 @@ func judgeScript(r *commands, dir string, l notation.Line, from, to int, isRun b
 		return
 	}
 	near := spell.Close(name, r.scripts)
-	if (!isRun || r.several) && near == "" || r.above[name] {
+	if (!isRun || r.several) && near == "" {
+		return
+	}
+	if scripts, _ := r.others(); scripts[name] {
 		return
 	}
 	told[name] = true
 	report(r.Reporter, l.Span(from, from+len(name)), fmt.Sprintf("%s has no script %q", r.manifest, name), near)
-}
-
-// above returns the scripts of each package.json above a directory, such as that of the whole repository.
-func above(r *model.Reporter, dir string) map[string]bool {
-	all := map[string]bool{}
-	for dir != "." {
-		file, content := upward(r, path.Dir(dir), "package.json")
-		var manifest struct{ Scripts map[string]any }
-		if file == "" {
-			break
-		}
-		if json.Unmarshal(content, &manifest) == nil {
-			for name, script := range manifest.Scripts {
-				all[name] = all[name] || script != nil
-			}
-		}
-		dir = path.Dir(file)
-	}
-	return all
 }
 
 func judgeTarget(r *commands, dir string, l notation.Line, from, to int, told map[string]bool) {
@@ -188,6 +229,9 @@ func judgeTarget(r *commands, dir string, l notation.Line, from, to int, told ma
 	isNone := func(target string) bool { return !r.made[target] }
 	isListed := !slices.ContainsFunc(strings.Split(name, "/"), isNone) // each of a/b/c is one
 	if isListed || r.includes && near == "" {
+		return
+	}
+	if _, targets := r.others(); targets[name] {
 		return
 	}
 	told[name] = true
