@@ -41,10 +41,10 @@ var Analyzer = &analysis.Analyzer{
 }
 
 var (
-	sample      = memo.Regexp(`(?i)\bexamples?\b|\be\.g\.|\bsuch as\b`)
+	sample      = memo.Regexp(`(?i)\bexamples?\b|\be\.g\.|\bsuch as\b|❌`)
 	bots        = memo.Regexp(`(?i)\bcomment.*\s(?:issues?|prs?|(?:pull|merge) requests?|discussions?|commits?)\b`)
-	placeholder = memo.Regexp(`(?i)^(?:agent-?name|skill-?name|command-?name|plugin-?name|name|type|x|foo|bar|baz|` +
-		`your-.*|my-.*|example.*|string|agent[-_]type|subagent.*)$`)
+	placeholder = memo.Regexp(`(?i)^(?:(?:agent|skill|command|plugin)[-_]?(?:name|id|identifier|type)|name|type|x|foo|bar|` +
+		`baz|your-.*|my-.*|example.*|string|subagent.*)$`)
 )
 
 func judge(r *model.Reporter) {
