@@ -22,7 +22,7 @@ func unloadedOf(t *model.Tree) (all []unloaded) {
 		_, winner, isFold := t.Twins(a.Path)
 		switch {
 		case a.Lost && a.Name != "":
-			all = append(all, unloaded{"agent", a.Path, "its frontmatter cannot be read, or its name cannot be one"})
+			all = append(all, unloaded{"agent", a.Path, "its frontmatter cannot be read or has no description, or its name cannot be one"})
 		case a.Name == "" && notation.Described(t.At(a.Path).Content()):
 			all = append(all, unloaded{"agent", a.Path, "its frontmatter gives no `name`"})
 		case winner != nil && !isFold:

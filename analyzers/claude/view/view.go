@@ -39,7 +39,7 @@ const mostNames = 100
 // partsOf returns what has a name.
 func partsOf(f *model.Facts) (parts []part) {
 	for _, a := range f.Agents {
-		if a.Name != "" {
+		if a.Name != "" && !a.Lost {
 			parts = append(parts, part{Sort: "agent", Name: a.Full, Path: a.Path})
 		}
 	}

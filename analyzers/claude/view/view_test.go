@@ -40,6 +40,10 @@ description: Helps as well.
 ---
 description: Helps whoever asks.
 ---
+-- .claude/agents/silent.md --
+---
+name: silent
+---
 -- .claude/agents/README.md --
 Agents lie here.
 -- .claude/commands/bake.md --
