@@ -123,6 +123,10 @@ func quotes(f *document.Frontmatter, m *mended, why *document.Fault) {
 	if len(needed) == 0 {
 		needed = slices.DeleteFunc(slices.Clone(m.lines), func(l line) bool { return l.value < 0 })
 	}
+	needed = slices.DeleteFunc(needed, func(l line) bool { return joined(f, m.source, l) })
+	if len(needed) == 0 && len(f.Notes) > 0 {
+		return
+	}
 	note := document.Finding{
 		Rule: "cc-frontmatter-quote", Span: why.Span, At: "frontmatter",
 		Message: "this value is YAML only in quotes: Claude Code puts them around it, stricter readers refuse the whole " +
@@ -144,6 +148,31 @@ func quotes(f *document.Frontmatter, m *mended, why *document.Fault) {
 		note.Fixes = []document.Fix{{Title: "put it in quotes", Edits: edits}}
 	}
 	f.Notes = append(f.Notes, note)
+}
+
+var (
+	oneWord = lazy(`^(?:color|effort|model|permissionMode):`)
+	second  = lazy(`(description|tools|model|color|allowed-tools|argument-hint): `)
+)
+
+// joined notes a line in which a key stands behind a value of one word, as if a line end had been lost, and reports whether
+// it is one.
+func joined(f *document.Frontmatter, source string, l line) bool {
+	text := source[l.from:l.end]
+	key, value, _ := strings.Cut(text, ":")
+	at := second().FindStringSubmatchIndex(value)
+	if !oneWord().MatchString(text) || at == nil || strings.Contains("\n"+source, "\n"+value[at[2]:at[3]]+":") {
+		return false
+	}
+	from := f.Text.Start + l.from + len(key) + 1 + at[2]
+	other := value[at[2]:at[3]]
+	f.Notes = append(f.Notes, document.Finding{
+		Rule: "cc-frontmatter-yaml", Span: document.Span{Start: from, End: from + len(other)}, At: "frontmatter." + key,
+		Message: "`" + other + "` stands in the line of `" + key + "`, so Claude Code takes all of it for the value of `" + key +
+			"`, and there is no `" + other + "`; start a new line before it",
+		Fixes: document.Replace("start a new line", document.Span{Start: from, End: from}, "\n"),
+	})
+	return true
 }
 
 // indented notes lines that start with tabs, and reports whether there are any.
