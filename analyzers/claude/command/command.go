@@ -78,6 +78,7 @@ func judgeArguments(r *model.Reporter) {
 	if strings.IndexByte(body, '$') < 0 {
 		return
 	}
+	judgeForm(r, body)
 	declared := judgeDeclared(r, body, names(r.Front().Get("arguments")))
 	listed := document.OneOf(declared)
 	// A skill that says nothing of arguments shows placeholders of others: of SQL, of shells, of design tokens.
@@ -152,6 +153,47 @@ func judgeDeclared(r *model.Reporter, body string, declared []string) (bare []st
 	}
 	return bare
 }
+
+// judgeForm reports arguments that are declared so that Claude Code finds other names, or none, if the text uses one.
+func judgeForm(r *model.Reporter, body string) {
+	n := r.Front().Get("arguments")
+	all, why := names(n), "parts the text at blanks alone, so it has other names"
+	for _, p := range document.Pairs(n) {
+		all, why = append(all, p.Key), dropped
+	}
+	for _, item := range document.Items(n) {
+		if name := document.Text(item.Get("name")); name != "" {
+			all, why = append(all, name), dropped
+		}
+	}
+	if why != dropped && (n == nil || n.Type != document.String || !strings.ContainsAny(n.Text, ",<>")) {
+		return
+	}
+	for _, name := range all {
+		for rest := body; name != "" && !strings.Contains(body, name+"="); { // a shell's variable
+			_, behind, has := strings.Cut(rest, "$"+name)
+			if !has {
+				break
+			}
+			if rest = behind; behind != "" && (behind[0] == ',' && why != dropped || wordly().MatchString(behind)) ||
+				strings.Contains(" "+document.Text(n)+" ", " "+name+" ") {
+				continue
+			}
+			list := "[" + strings.Join(all, ", ") + "]"
+			var fixes []document.Fix
+			if why != dropped {
+				fixes = document.Replace("write a list of names", n.Span, list)
+			}
+			r.Fixf("cc-command-argument", r.Front().Pair("arguments").KeySpan, "frontmatter.arguments", fixes, "Claude Code %s, and `$%s` "+
+				"stays in the text where nobody's argument comes in; write `arguments: %s`", why, name, list)
+			return
+		}
+	}
+}
+
+const dropped = "takes names alone for `arguments` and drops what is more"
+
+var wordly = memo.Regexp(`^[\w-]`)
 
 func names(n *document.Node) []string {
 	var found []string
