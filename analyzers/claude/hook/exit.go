@@ -41,14 +41,11 @@ func judgeExit(h *hooks, event string, entry *document.Node, sources []*source, 
 	}
 	n := entry.Get("command")
 	command := document.Text(n)
-	if strings.ContainsAny(command, "|;&\n") || slices.ContainsFunc([]string{"async", "asyncRewake", "onFailure"},
-		entry.Has) {
+	isRun := len(sources) == 2 && !strings.ContainsAny(command, "|;&\n") // and its exit code counts
+	if !isRun && len(sources) != 1 || slices.ContainsFunc([]string{"async", "asyncRewake", "onFailure"}, entry.Has) {
 		return
 	}
-	if len(sources) != 2 {
-		return
-	}
-	script := sources[1]
+	script := sources[len(sources)-1]
 	line, why := script.refusal()
 	if line == 0 {
 		return

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -44,6 +45,10 @@ type hooks struct {
 	plugin *model.Plugin
 	astray model.Alike // paths that are looked for in the user's directory
 
+	unknown  model.Alike      // events of which none is near a known one
+	strange  []string         // their names
+	does     string           // what becomes of them
+	slow     model.Alike      // timeouts that look like milliseconds
 	unquoted model.Alike      // directories of Claude Code that stand outside of quotes
 	gone     map[string]*gone // scripts of directories that are not there
 
@@ -111,6 +116,15 @@ func judgeEvents(h *hooks, all *document.Node) {
 	}
 	h.astray.Report(h.Reporter, "other path", "")
 	h.unquoted.Report(h.Reporter, "other command", "")
+	h.slow.Report(h.Reporter, "other timeout", "")
+	if f := h.unknown.First; f != nil {
+		word := "event"
+		if len(h.strange) > 1 {
+			word = "events"
+		}
+		f.Message = fmt.Sprintf("%s knows no %s %s, so %s", h.Program(), word, document.AllOf(h.strange), h.does)
+		h.Report(*f)
+	}
 	for _, dir := range slices.Sorted(maps.Keys(h.gone)) {
 		g := h.gone[dir]
 		h.Missing(g.file, g.One("other command", ", for there is no "+dir))
@@ -147,6 +161,11 @@ func (h *hooks) event(p document.Pair) {
 		does := "these hooks never run"
 		if h.Doc.Kind == "claude/marketplace" {
 			does = "it " + refusals[h.Doc.Kind]
+		}
+		if hint == "" && near == "" {
+			h.unknown.Add(f)
+			h.strange, h.does = append(h.strange, strconv.Quote(p.Key)), does
+			return
 		}
 		f.Message = fmt.Sprintf("%s knows no event %q, so %s%s", h.Program(), p.Key, does, hint)
 		if near != "" {
@@ -278,7 +297,7 @@ func judgeCommands(h *hooks, event string, group, entry *document.Node, at strin
 	judgeExec(h, entry, at+".command")
 	judgeInput(h, event, group, entry, sources, at)
 	judgeRenamed(h, event, entry, sources, at)
-	judgeUnset(h, entry, sources, at)
+	judgeUnset(h, event, entry, sources, at)
 	for _, arg := range notation.Lists(entry.Get("args")) {
 		h.command(arg, at+".args")
 	}
@@ -327,9 +346,10 @@ func (h *hooks) timeout(n *document.Node, at string) {
 		h.shape(n.Span, at, "`timeout` must be a number of seconds above 0, and is "+document.Show(n))
 	case n.Num >= 1000 && int(n.Num)%500 == 0:
 		seconds := max(1, int(n.Num)/1000)
-		h.Fixf("cc-hook-timeout", n.Span, at, document.Guess("write seconds", n.Span, fmt.Sprint(seconds)),
-			"`timeout` counts seconds: %s of them are %d minutes, and a hook that hangs holds the session as long; if "+
-				"milliseconds were meant, write %d", n.Text, int(n.Num)/60, seconds)
+		h.slow.Add(document.Finding{Rule: "cc-hook-timeout", Span: n.Span, At: at,
+			Fixes: document.Guess("write seconds", n.Span, fmt.Sprint(seconds)),
+			Message: fmt.Sprintf("`timeout` counts seconds: %s of them are %d minutes, and a hook that hangs holds the session as long; if "+
+				"milliseconds were meant, write %d", n.Text, int(n.Num)/60, seconds)})
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
@@ -66,11 +67,39 @@ func unset(text string) (line int, name string) {
 	return strings.Count(text[:m[0]], "\n") + 1, name
 }
 
+// handed is how people's memory calls the variables of asked in the command of a hook itself, without the program before them.
+var handed = memo.Regexp(`^\$\{?((?i:FILES?|FILE_?PATHS?|FILE_?NAMES?|TOOL_?(?:INPUT|NAME|OUTPUT|RESPONSE|RESULT|ARGS?)(?:_?[A-Z]+)*))` +
+	`(?:\}|\b[^:=?+\w-])`)
+
+var loops = memo.Regexp(`\bfor\s+(\w+)`)
+
+// unsetBy returns the first such variable in a command that neither sets it nor reads stdin, or "".
+func unsetBy(command string) string {
+	if stdin().MatchString(command) {
+		return ""
+	}
+	const longest = 64
+	isSet := notation.Assigned(command)
+	for _, m := range loops().FindAllStringSubmatch(command, -1) {
+		isSet[m[1]] = true
+	}
+	for i, quote := range notation.Dollars(command) {
+		m := handed().FindStringSubmatch(command[i:min(len(command), i+longest)] + " ")
+		if m != nil && quote != '\'' && !isSet[m[1]] {
+			return m[1]
+		}
+	}
+	return ""
+}
+
 // judgeUnset reports a script that reads what it is asked about from a variable that is not set.
-func judgeUnset(h *hooks, entry *document.Node, sources []*source, at string) {
+func judgeUnset(h *hooks, event string, entry *document.Node, sources []*source, at string) {
 	n := entry.Get("command")
-	for _, s := range sources {
+	for i, s := range sources {
 		line, name := s.unset()
+		if name == "" && i == 0 && slices.Contains(h.List("events_tool"), event) {
+			name = unsetBy(s.text)
+		}
 		if name == "" || slices.Contains(h.List("environment"), name) || h.Doc.Map().Get("env").Has(name) ||
 			strings.Contains(document.Text(n), name+"=") {
 			continue
