@@ -229,6 +229,9 @@ func judgePlace(r *model.Reporter) {
 
 var described = memo.Regexp(`^(?:[\w-]+:.*\n)*description:`)
 
+// asking is what a form of issues on GitHub has.
+var asking = memo.Regexp(`(?m)^body:\s*$`)
+
 // misnamed returns the name that a file was to have, for Claude Code to read it; "" if it was not meant for that.
 func misnamed(file, text string) string {
 	stem, ext := strings.TrimSuffix(path.Base(file), path.Ext(file)), path.Ext(file)
@@ -240,6 +243,9 @@ func misnamed(file, text string) string {
 	case strings.EqualFold(stem, "CLAUDE") || stem == "CLAUD":
 		return "CLAUDE.md"
 	case ext == ".mdc", ext != ".md" && notation.Described(text), (ext == ".yaml" || ext == ".yml") && described().MatchString(text):
+		if asking().MatchString(text) {
+			return ""
+		}
 		return stem + ".md"
 	}
 	return ""
