@@ -194,13 +194,21 @@ func judgeModel(r *model.Reporter, m *document.Node, at string) {
 	aliases := r.List("models")
 	f := document.Finding{Rule: "cc-agent-model", Span: m.Span, At: at}
 	switch {
-	case slices.Contains(r.Said("models"), m.Text) || strings.ContainsAny(name, "{$<"):
-		return
+	case slices.Contains(r.Said("models"), m.Text) || strings.ContainsAny(name, "{$<") || strings.Contains(name, ": "):
+		return // that another key stands in its line is told
 	case dotted().MatchString(name):
 		fixed := strings.ReplaceAll(m.Text, ".", "-")
 		f.Message = fmt.Sprintf("ids of Claude models have a hyphen and no dot in their version, and Claude Code asks the API for %s as "+
 			"it stands, which it refuses; write %q", document.Quote(m.Text), fixed)
 		f.Fixes = document.Replace("write "+fixed, m.Span, m.Requote(fixed))
+		r.Report(f)
+		return
+	case retired(r, name) != "":
+		family := families().FindString(name)
+		what, since, _ := strings.Cut(retired(r, name), ":")
+		f.Message = fmt.Sprintf("%s was retired on %s, and Claude Code asks the API for it as before, which refuses it; write %s, or the id "+
+			"of a newer one", what, since, family)
+		f.Fixes = document.Guess("write "+family, m.Span, m.Requote(family))
 		r.Report(f)
 		return
 	case slices.Contains(aliases, name) || strings.Contains(name, "claude") || strings.HasPrefix(name, "arn:"):
@@ -229,6 +237,18 @@ func judgeModel(r *model.Reporter, m *document.Node, at string) {
 			r.Program(), document.Quote(m.Text), document.OneOf(aliases))
 	}
 	r.Report(f)
+}
+
+var families = memo.Regexp(`sonnet|opus|haiku`)
+
+// retired returns the name of a model that Anthropic's own API no longer has, and since when; or "".
+func retired(r *model.Reporter, name string) string {
+	for id, what := range r.Table("models_retired") {
+		if name == id || strings.HasPrefix(name, id+"-2") || name == id+"-latest" {
+			return what[0]
+		}
+	}
+	return ""
 }
 
 // judgeHooks judges the models that hooks have judge.
