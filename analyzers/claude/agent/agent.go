@@ -105,7 +105,11 @@ func judgeDocument(r *model.Reporter, isPlugin bool) {
 	case index || slices.Contains(strings.Split(r.Doc.Path, "/"), "docs"):
 		return
 	default:
-		f.Message = "the file lies among the agents and has no frontmatter, so Claude Code passes over it; write " +
+		also := ""
+		if dir, _, _ := notation.CutLast(r.Doc.Path, "agents"); !r.Standalone && !r.Facts().Filled[dir+"/agents"] {
+			f.Least, also = false, ", as over all in "+dir+"/agents"
+		}
+		f.Message = "the file lies among the agents and has no frontmatter, so Claude Code passes over it" + also + "; write " +
 			"frontmatter with `name` and `description`, or move it elsewhere"
 	}
 	r.Report(f)

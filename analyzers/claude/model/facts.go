@@ -47,6 +47,7 @@ type Facts struct {
 	Listed  []string            // directories of skills that marketplaces name, or that lie beside them
 	named   map[string]bool     // these, and those that manifests name
 	disused map[string][]Disused
+	Filled  map[string]bool // directories of agents in which one has a name
 }
 
 // Agent is a file that Claude Code takes for an agent.
@@ -184,6 +185,7 @@ func newFacts() *Facts {
 		Markets: map[string][]string{}, byDir: map[string]*Plugin{}, byName: map[string]*Plugin{}, calls: map[string][]*Call{},
 		inDir: map[string][]*Call{}, below: map[string]int{}, lost: map[string]bool{}, times: map[string]int{},
 		sources: map[string]bool{}, named: map[string]bool{}, Enabled: map[string]bool{}, disused: map[string][]Disused{},
+		Filled: map[string]bool{},
 	}
 }
 
@@ -219,6 +221,7 @@ func (f *Facts) readAgent(t *Tree, in document.Input) {
 		a.Full = strings.Join(append(parts, a.Name), ":")
 	}
 	f.Agents = append(f.Agents, a)
+	f.Filled[a.Scope] = f.Filled[a.Scope] || a.Name != ""
 	if !a.Lost && a.Name != "" {
 		addDisused(f, in.Path, "agents", a.Full)
 	}
