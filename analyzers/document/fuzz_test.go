@@ -74,12 +74,14 @@ func FuzzMarkdown(f *testing.F) {
 	const front = "---\na: 1\n---\n"
 	f.Fuzz(func(t *testing.T, text []byte) {
 		src := append([]byte(front), text...)
-		b := markdown.Parse(string(src), Span{Start: len(front), End: len(src)})
-		checkHidden(t, src, b)
-		checkHeadings(t, src, b)
-		checkBlocks(t, src, b)
-		checkElements(t, src, b)
-		checkLines(t, src, b)
+		for _, parse := range []func(string, Span) *Body{markdown.Parse, markdown.ParseMeant} {
+			b := parse(string(src), Span{Start: len(front), End: len(src)})
+			checkHidden(t, src, b)
+			checkHeadings(t, src, b)
+			checkBlocks(t, src, b)
+			checkElements(t, src, b)
+			checkLines(t, src, b)
+		}
 	})
 }
 

@@ -67,12 +67,13 @@ func (d *Document) parse(in *Input) {
 			d.Data = ParseYAML(d.Src, Span{Start: 0, End: len(d.Src)})
 			return
 		}
-		if in.Front != nil {
-			d.Front = in.Front(source.Text(d.Src))
+		parse := markdown.Parse
+		if in.Front != nil { // it is for a model
+			d.Front, parse = in.Front(source.Text(d.Src)), markdown.ParseMeant
 		} else {
 			d.Front = parseFrontmatter(d.Src, in.Reader)
 		}
-		d.Body = markdown.Parse(source.Text(d.Src), Span{Start: d.Front.End, End: len(d.Src)})
+		d.Body = parse(source.Text(d.Src), Span{Start: d.Front.End, End: len(d.Src)})
 	}
 }
 

@@ -41,6 +41,9 @@ func (sc *scanner) fence(at, first, end, next, indent int) int {
 	open := Span{Start: first, End: end}
 	h := Hidden{Kind: Fence, Span: open, Inner: Span{Start: next, End: next}, Info: info, Open: open}
 	inList := indent >= sc.list && sc.list > 0
+	nests := sc.nests && (info == "markdown" || info == "md")
+	inner, strictNext := 0, 0 // fences that are open in it, and where to go on for a strict reader
+	var strict Hidden         // what it is to such a reader
 	for next < sc.Span.End {
 		start := next
 		stop, after := source.LineEnd(sc.s, start)
@@ -51,11 +54,25 @@ func (sc *scanner) fence(at, first, end, next, indent int) int {
 			break // the list item has ended, and the fence with it
 		}
 		next = after
-		if len(bare) >= length && deep-sc.list <= 3 && strings.Trim(bare, string(mark)) == "" {
-			h.Closed, h.Span.End = true, stop
-			break
+		rest := strings.TrimLeft(bare, string(mark))
+		isMark := len(bare)-len(rest) >= length
+		if nests && isMark && rest != "" && strings.IndexByte(rest, mark) < 0 {
+			inner++
+		}
+		if isMark && deep-sc.list <= 3 && rest == "" {
+			if inner > 0 && !strict.Closed {
+				strict, strictNext = h, after
+				strict.Closed, strict.Span.End = true, stop
+			}
+			if inner--; inner < 0 {
+				h.Closed, h.Span.End = true, stop
+				break
+			}
 		}
 		h.Inner.End, h.Span.End = after, after
+	}
+	if !h.Closed && strict.Closed {
+		h, next, sc.nests = strict, strictNext, false // the marks do not pair, and neither may those below
 	}
 	h.Span.End = max(h.Span.End, h.Inner.End)
 	sc.Hidden = append(sc.Hidden, h)

@@ -78,20 +78,27 @@ type scanner struct {
 	paragraph Span // the last line if it is paragraph text, which a setext underline may turn into a heading
 	list      int  // content indent of the open list item, 0 if there is none
 	tableOpen bool
-	skip      int // lines before this offset lie in a comment
-	unclosed  int // no comment that starts within text before this offset is closed
-	until     int // where the paragraph ends that a comment was last looked for in
+	skip      int  // lines before this offset lie in a comment
+	unclosed  int  // no comment that starts within text before this offset is closed
+	until     int  // where the paragraph ends that a comment was last looked for in
+	nests     bool // fences may stand in fences of Markdown
 }
 
 // Parse reads a stretch of a text as Markdown.
-func Parse(s string, span Span) *Body {
+func Parse(s string, span Span) *Body { return parse(s, span, false) }
+
+// ParseMeant reads it as its author means it: a fence of Markdown may hold others, each with its language, and ends behind
+// them, though to a strict reader it ends with the first of these.
+func ParseMeant(s string, span Span) *Body { return parse(s, span, true) }
+
+func parse(s string, span Span, nests bool) *Body {
 	b := &Body{Span: span, s: s}
 	body := b.s[span.Start:span.End]
 	b.tags = strings.IndexByte(body, '<') >= 0
 	marks := strings.Count(body, "*") / 4
 	b.Headings = make([]Heading, 0, room((strings.Count(body, "#")+1)/2))
 	b.Fields, b.Items = make([]LabelField, 0, room(marks)), make([]Item, 0, room(strings.Count(body, "- ")+1))
-	sc := scanner{Body: b}
+	sc := scanner{Body: b, nests: nests}
 	for at := span.Start; at < span.End; {
 		end, next := source.LineEnd(b.s, at)
 		if resume := sc.line(at, end, next); resume > next {

@@ -160,6 +160,27 @@ func describeElement(src string, e *Element) string {
 	return out + fmt.Sprintf(" %q", e.Inner().Of([]byte(src)))
 }
 
+// TestMeant reads fences in fences of Markdown as their author means them, where their marks pair.
+func TestMeant(t *testing.T) {
+	for _, c := range []struct{ src, want string }{
+		{"```md\n```sh\nls\n```\ntext\n```\nend\n", "|md|end"},
+		{"```md\n```sh\nls\n```\ntext\n", "|md|text"},
+		{"```md\n```sh\nls\n```\na\n```md\n```sh\n```\nb\n```\nc\n", "|md|a|md|b||"},
+		{"```sh\n```sh\n```\nb\n", "|sh|b"},
+		{"````md\n```sh\n```\n````\nb\n", "|md|b"},
+	} {
+		var out []string
+		at := 0
+		for _, h := range ParseMeant(c.src, Span{End: len(c.src)}).Hidden {
+			out = append(out, strings.TrimSpace(c.src[at:h.Span.Start]), h.Info)
+			at = h.Span.End
+		}
+		if got := strings.Join(append(out, strings.TrimSpace(c.src[at:])), "|"); got != c.want {
+			t.Errorf("%q is %q; want %q", c.src, got, c.want)
+		}
+	}
+}
+
 // TestBehindCode finds the ends of code spans, also at the end of a text.
 func TestBehindCode(t *testing.T) {
 	for _, c := range []struct {
