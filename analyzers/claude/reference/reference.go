@@ -44,7 +44,7 @@ var (
 	sample      = memo.Regexp(`(?i)\bexamples?\b|\be\.g\.|\bsuch as\b|❌`)
 	bots        = memo.Regexp(`(?i)\bcomment.*\s(?:issues?|prs?|(?:pull|merge) requests?|discussions?|commits?)\b`)
 	placeholder = memo.Regexp(`(?i)^(?:(?:agent|skill|command|plugin)[-_]?(?:name|id|identifier|type)|name|type|x|foo|bar|` +
-		`baz|your-.*|my-.*|example.*|string|subagent.*)$`)
+		`baz|your-.*|my-.*|example.*|string|subagent.*|claude-[\w.-]*\d[\w.-]*)$`)
 )
 
 func judge(r *model.Reporter) {
