@@ -68,7 +68,7 @@ func (d *Document) parse(in *Input) {
 			return
 		}
 		parse := markdown.Parse
-		if in.Front != nil { // it is for a model
+		if in.Front != nil { // whose programs hand the body to a model as it is
 			d.Front, parse = in.Front(source.Text(d.Src)), markdown.ParseMeant
 		} else {
 			d.Front = parseFrontmatter(d.Src, in.Reader)
