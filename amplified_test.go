@@ -40,7 +40,7 @@ func TestAmplified(t *testing.T) {
 							files := slices.Clone(c.Files)
 							files[i].Data = []byte(amplified(string(f.Data), n, how))
 							o := nplinttest.Options(t, files)
-							scratch.Bound(t, 1<<31, func() {
+							scratch.Bound(t, 1<<32, func() {
 								if _, err := nplint.Run(t.Context(), o); err != nil {
 									t.Error(err)
 								}

@@ -166,28 +166,37 @@ func judgeForm(r *model.Reporter, body string) {
 			all, why = append(all, name), dropped
 		}
 	}
-	if why != dropped && (n == nil || n.Type != document.String || !strings.ContainsAny(n.Text, ",<>")) {
+	if len(all) > mostNames || why != dropped && (n == nil || n.Type != document.String || !strings.ContainsAny(n.Text, ",<>")) {
 		return
 	}
+	text := " " + document.Text(n) + " "
 	for _, name := range all {
-		for rest := body; name != "" && !strings.Contains(body, name+"="); { // a shell's variable
-			_, behind, has := strings.Cut(rest, "$"+name)
-			if !has {
-				break
-			}
-			if rest = behind; behind != "" && (behind[0] == ',' && why != dropped || wordly().MatchString(behind)) ||
-				strings.Contains(" "+document.Text(n)+" ", " "+name+" ") {
-				continue
-			}
-			list := "[" + strings.Join(all, ", ") + "]"
-			var fixes []document.Fix
-			if why != dropped {
-				fixes = document.Replace("write a list of names", n.Span, list)
-			}
-			r.Fixf("cc-command-argument", r.Front().Pair("arguments").KeySpan, "frontmatter.arguments", fixes, "Claude Code %s, and `$%s` "+
-				"stays in the text where nobody's argument comes in; write `arguments: %s`", why, name, list)
-			return
+		if name == "" || strings.Contains(text, " "+name+" ") || strings.Contains(body, name+"=") || // a shell's variable
+			!isUsed(body, name, why != dropped) {
+			continue
 		}
+		list := "[" + strings.Join(all, ", ") + "]"
+		var fixes []document.Fix
+		if why != dropped {
+			fixes = document.Replace("write a list of names", n.Span, list)
+		}
+		r.Fixf("cc-command-argument", r.Front().Pair("arguments").KeySpan, "frontmatter.arguments", fixes, "Claude Code %s, and `$%s` "+
+			"stays in the text where nobody's argument comes in; write `arguments: %s`", why, name, list)
+		return
+	}
+}
+
+// mostNames is how many names of arguments are looked for in a text: nobody declares as many.
+const mostNames = 100
+
+// isUsed reports whether a text has a name behind a dollar, and no comma behind it where that would count.
+func isUsed(text, name string, comma bool) bool {
+	for {
+		_, behind, has := strings.Cut(text, "$"+name)
+		if !has || behind == "" || !wordly().MatchString(behind) && !(comma && behind[0] == ',') {
+			return has
+		}
+		text = behind
 	}
 }
 

@@ -123,7 +123,12 @@ func quotes(f *document.Frontmatter, m *mended, why *document.Fault) {
 	if len(needed) == 0 {
 		needed = slices.DeleteFunc(slices.Clone(m.lines), func(l line) bool { return l.value < 0 })
 	}
-	needed = slices.DeleteFunc(needed, func(l line) bool { return joined(f, m.source, l) })
+	keys := map[string]bool{}
+	for _, l := range m.lines {
+		key, _, _ := strings.Cut(m.source[l.from:l.end], ":")
+		keys[key] = true
+	}
+	needed = slices.DeleteFunc(needed, func(l line) bool { return joined(f, m.source, l, keys) })
 	if len(needed) == 0 && len(f.Notes) > 0 {
 		return
 	}
@@ -155,13 +160,13 @@ var (
 	second  = lazy(`(description|tools|model|color|allowed-tools|argument-hint): `)
 )
 
-// joined notes a line in which a key stands behind a value of one word, as if a line end had been lost, and reports whether
-// it is one.
-func joined(f *document.Frontmatter, source string, l line) bool {
+// joined notes a line in which a key stands that no line begins with, behind a value of one word, as if a line end had been
+// lost, and reports whether it is one.
+func joined(f *document.Frontmatter, source string, l line, keys map[string]bool) bool {
 	text := source[l.from:l.end]
 	key, value, _ := strings.Cut(text, ":")
 	at := second().FindStringSubmatchIndex(value)
-	if !oneWord().MatchString(text) || at == nil || strings.Contains("\n"+source, "\n"+value[at[2]:at[3]]+":") {
+	if !oneWord().MatchString(text) || at == nil || keys[value[at[2]:at[3]]] {
 		return false
 	}
 	from := f.Text.Start + l.from + len(key) + 1 + at[2]
