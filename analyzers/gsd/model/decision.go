@@ -100,15 +100,18 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 			}
 		}
 		slices.SortStableFunc(found, func(a, b Decision) int { return a.Span.Start - b.Span.Start })
+		if len(found) > 0 {
+			return found
+		}
 		if lines == nil && !strings.Contains(d.Content(), "<decision") { // a tag that is wrong is told
 			lines = text // which GSD searches, too
 		}
 		for _, l := range lines {
-			if m := anyDecision.FindIndex(l.Text); m != nil && !l.Hidden && len(found) == 0 {
-				found = append(found, Decision{Line: l, ID: l.Word(m[2], m[3]), Alone: true})
+			if m := anyDecision.FindIndex(l.Text); m != nil && !l.Hidden {
+				return []Decision{{Line: l, ID: l.Word(m[2], m[3]), Alone: true}}
 			}
 		}
-		return found
+		return nil
 	})
 }
 

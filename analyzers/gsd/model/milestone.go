@@ -301,19 +301,24 @@ func (rm *Roadmap) scope(p *Planning, s string) {
 		return m.Span.Start == rm.title && !m.Closed && version.MatchString(m.Text)
 	})
 	ownPhases := !whole && !rm.Scope.Closed && slices.ContainsFunc(rm.Lines, func(l notation.Line) bool {
+		if !inScope(l) {
+			return false
+		}
 		_, _, isPhase := notation.SectionHead(l.Text)
-		return isPhase && inScope(l)
+		return isPhase
 	})
 	left := false // within a phase above all milestones, which GSD leaves out where the one under way has phases of its own
 	for i := range rm.Lines {
 		l := &rm.Lines[i]
 		inside := inScope(*l)
-		if level, _ := notation.Heading(l.Text); level > 0 {
-			_, _, left = notation.SectionHead(l.Text)
-		}
-		if left && ownPhases && l.Span.Start < first {
-			l.Archived = true
-			continue
+		if ownPhases && l.Span.Start < first {
+			if level, _ := notation.Heading(l.Text); level > 0 {
+				_, _, left = notation.SectionHead(l.Text)
+			}
+			if left {
+				l.Archived = true
+				continue
+			}
 		}
 		if rm.Scope.Closed || rm.Scope.Level == 0 {
 			l.Archived = inside && over || !inside && (l.Archived || l.Span.Start >= first)
