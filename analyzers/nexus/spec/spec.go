@@ -56,7 +56,8 @@ func run(pass *analysis.Pass) (any, error) {
 	projects.Each(tables, func(r *document.Reporter, p *model.Project) {
 		most := 20 // tables of which each may lack all that the others have
 		for _, table := range document.Pairs(r.Doc.Map()) {
-			if key := tableOf(table.Key); key != "" && most > 0 && r.Doc.Map().Pair(table.Key).KeySpan == table.KeySpan { // of equal keys the last counts
+			isLast := r.Doc.Map().Pair(table.Key).KeySpan == table.KeySpan // of equal keys, which counts
+			if key := tableOf(table.Key); key != "" && most > 0 && isLast {
 				most--
 				lacking(r, words(p, key), &table)
 			}
