@@ -313,8 +313,8 @@ type piece struct {
 	lead string // the variables that are set before it, each with a blank behind it
 }
 
-// isAllowed reports whether a rule, as spaced returns it, allows a command, as Claude Code compares them: quotes count, but for those of the
-// first word, which may be in the rule or not.
+// isAllowed reports whether a rule, as spaced returns it, allows a command, as Claude Code compares them: quotes count, but
+// for those of the first word, which may be in the rule or not.
 func (p piece) isAllowed(t notation.Tool) bool {
 	return fits(t, t.Args, p.raw) || fits(t, t.Args, p.bare)
 }

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -47,7 +46,6 @@ type hooks struct {
 
 	unknown  model.Alike      // events of which none is near a known one
 	strange  []string         // their names
-	does     string           // what becomes of them
 	slow     model.Alike      // timeouts that look like milliseconds
 	unquoted model.Alike      // directories of Claude Code that stand outside of quotes
 	gone     map[string]*gone // scripts of directories that are not there
@@ -122,7 +120,7 @@ func judgeEvents(h *hooks, all *document.Node) {
 		if len(h.strange) > 1 {
 			word = "events"
 		}
-		f.Message = fmt.Sprintf("%s knows no %s %s, so %s", h.Program(), word, document.AllOf(h.strange), h.does)
+		f.Message = fmt.Sprintf("%s knows no %s %s, so %s", h.Program(), word, document.AllOf(h.strange), follows(h))
 		h.Report(*f)
 	}
 	for _, dir := range slices.Sorted(maps.Keys(h.gone)) {
@@ -131,23 +129,25 @@ func judgeEvents(h *hooks, all *document.Node) {
 	}
 }
 
-// refusals is what Claude Code does with a file that has hooks in it which it does not take.
-var refusals = map[string]string{
-	"claude/plugin":      "refuses the manifest, and the plugin is not loaded",
-	"claude/marketplace": "refuses the entry, and the plugin cannot be installed",
-}
-
 // shape reports an entry that Claude Code does not take.
 func (h *hooks) shape(span document.Span, at, what string) {
 	effect := "; Claude Code ignores the entry"
 	event, _, _ := strings.Cut(strings.TrimPrefix(at, h.at+"."), "[")
 	if event == "PreToolUse" || event == "PermissionRequest" {
-		effect = "; below " + event + " Claude Code then " + cmp.Or(refusals[h.Doc.Kind], "applies none of the file's hooks and permissions")
+		effect = "; below " + event + " Claude Code then " + cmp.Or(notation.Refusal(h.Doc.Kind), "applies none of the file's hooks and permissions")
 	}
 	h.Report(document.Finding{
 		Rule: "cc-hook-shape", Span: span, At: at,
 		Message: what + effect,
 	})
+}
+
+// follows returns what becomes of hooks below an event that there is not.
+func follows(h *hooks) string {
+	if h.Doc.Kind == "claude/marketplace" {
+		return "it " + notation.Refusal(h.Doc.Kind)
+	}
+	return "these hooks never run"
 }
 
 func (h *hooks) event(p document.Pair) {
@@ -158,16 +158,12 @@ func (h *hooks) event(p document.Pair) {
 		if begun := p.Key + "Use"; near == "" && slices.Contains(h.events, begun) {
 			hint = spell.Hint(begun)
 		}
-		does := "these hooks never run"
-		if h.Doc.Kind == "claude/marketplace" {
-			does = "it " + refusals[h.Doc.Kind]
-		}
 		if hint == "" && near == "" {
 			h.unknown.Add(f)
-			h.strange, h.does = append(h.strange, strconv.Quote(p.Key)), does
+			h.strange = append(h.strange, document.Quote(p.Key))
 			return
 		}
-		f.Message = fmt.Sprintf("%s knows no event %q, so %s%s", h.Program(), p.Key, does, hint)
+		f.Message = fmt.Sprintf("%s knows no event %q, so %s%s", h.Program(), p.Key, follows(h), hint)
 		if near != "" {
 			text := near
 			if h.Doc.Src[p.KeySpan.Start] == '"' {

@@ -193,6 +193,7 @@ func judgeModel(r *model.Reporter, m *document.Node, at string) {
 	name := strings.ToLower(strings.TrimSuffix(strings.TrimSpace(m.Text), "[1m]"))
 	aliases := r.List("models")
 	f := document.Finding{Rule: "cc-agent-model", Span: m.Span, At: at}
+	gone := retired(r, name)
 	switch {
 	case slices.Contains(r.Said("models"), m.Text) || strings.ContainsAny(name, "{$<") || strings.Contains(name, ": "):
 		return // that another key stands in its line is told
@@ -203,9 +204,9 @@ func judgeModel(r *model.Reporter, m *document.Node, at string) {
 		f.Fixes = document.Replace("write "+fixed, m.Span, m.Requote(fixed))
 		r.Report(f)
 		return
-	case retired(r, name) != "":
+	case gone != "":
 		family := families().FindString(name)
-		what, since, _ := strings.Cut(retired(r, name), ":")
+		what, since, _ := strings.Cut(gone, ":")
 		f.Message = fmt.Sprintf("%s was retired on %s, and Claude Code asks the API for it as before, which refuses it; write %s, or the id "+
 			"of a newer one", what, since, family)
 		f.Fixes = document.Guess("write "+family, m.Span, m.Requote(family))
@@ -241,7 +242,7 @@ func judgeModel(r *model.Reporter, m *document.Node, at string) {
 
 var families = memo.Regexp(`sonnet|opus|haiku`)
 
-// retired returns the name of a model that Anthropic's own API no longer has, and since when; or "".
+// retired returns the name of a model that Anthropic's own API no longer has, a colon, and since when; or "".
 func retired(r *model.Reporter, name string) string {
 	for id, what := range r.Table("models_retired") {
 		if name == id || strings.HasPrefix(name, id+"-2") || name == id+"-latest" {

@@ -31,8 +31,7 @@ func Named(set *document.Set) map[string]string {
 	f.readPlugins(t)
 	for _, p := range f.Plugins {
 		for key, part := range parts {
-			isText := slices.Contains([]string{"agents", "commands", "outputStyles"}, key)
-			kind, files := part[0], p.Paths(key)
+			kind, files, isText := part[0], p.Paths(key), path.Ext(part[1]) == ""
 			if p.IsEntry { // no pattern knows the directory as that of a plugin
 				files = append(slices.Clone(files), document.Join(p.Dir, part[1]))
 			}

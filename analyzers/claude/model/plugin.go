@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"iter"
 	"maps"
 	"path"
 	"slices"
@@ -134,15 +135,9 @@ func (f *Facts) IsNamed(dir string) bool { return f.named[dir] }
 
 // PluginOf returns the innermost plugin that a file is a part of, or nil. What lies below .claude is a project's.
 func (f *Facts) PluginOf(file string) *Plugin {
-	if len(file) > document.MaxPath {
-		return nil
-	}
-	for dir := path.Dir(file); path.Base(dir) != ".claude"; dir = path.Dir(dir) {
-		if p := f.byDir[notation.Base(dir)]; p != nil {
+	for dir := range around(file) {
+		if p := f.byDir[dir]; p != nil {
 			return p
-		}
-		if dir == "." || dir == "/" {
-			break
 		}
 	}
 	return nil
@@ -151,18 +146,27 @@ func (f *Facts) PluginOf(file string) *Plugin {
 // copied returns the directory that is copied with a file when its plugin is installed: the outermost around it that is
 // one of a plugin. It is "" if there is none, or if it is the run's base. What lies below .claude is a project's.
 func (f *Facts) copied(file string) (outermost string) {
-	if len(file) > document.MaxPath {
-		return ""
-	}
-	for dir := path.Dir(file); path.Base(dir) != ".claude"; dir = path.Dir(dir) {
-		if f.byDir[notation.Base(dir)] != nil || f.sources[notation.Base(dir)] {
-			outermost = notation.Base(dir)
-		}
-		if dir == "." || dir == "/" {
-			break
+	for dir := range around(file) {
+		if f.byDir[dir] != nil || f.sources[dir] {
+			outermost = dir
 		}
 	}
 	return outermost
+}
+
+// around returns the directories around a file that may be those of its plugin, from the innermost: up to .claude, or to the
+// run's base, which is "". A path that no system has lies in none.
+func around(file string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if len(file) > document.MaxPath {
+			return
+		}
+		for dir := path.Dir(file); path.Base(dir) != ".claude"; dir = path.Dir(dir) {
+			if !yield(notation.Base(dir)) || dir == "." || dir == "/" {
+				return
+			}
+		}
+	}
 }
 
 // PluginNamed returns the plugin of a name, or nil.

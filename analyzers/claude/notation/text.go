@@ -26,6 +26,18 @@ func Markdown(file string, text []byte) *document.Document {
 	return document.Parse(&in, func(*document.Input) ([]byte, *document.Problem) { return text, nil })
 }
 
+// Refusal returns what Claude Code does with a file of a kind in which it does not take a part: that of plugins and entries
+// of marketplaces; "" of others, which it reads without that part.
+func Refusal(kind string) string {
+	switch kind {
+	case "claude/plugin":
+		return "refuses the manifest, and the plugin is not loaded"
+	case "claude/marketplace":
+		return "refuses the entry, and the plugin cannot be installed"
+	}
+	return ""
+}
+
 // Line is a stretch of a body, in one line: its text and where it starts in the file.
 type Line struct {
 	Text  string

@@ -136,11 +136,15 @@ func elsewhere(r *model.Reporter, dir string) (scripts, targets map[string]bool)
 		seen[dir] = true
 		var m manifest
 		if text, err := r.Files.Read("", path.Join(dir, "package.json")); err == nil && json.Unmarshal(text, &m) == nil {
-			maps.Copy(scripts, set(slices.Collect(maps.Keys(m.Scripts))))
+			for name := range m.Scripts {
+				scripts[name] = true
+			}
 		}
 		for _, name := range makefiles {
 			if text, err := r.Files.Read("", path.Join(dir, name)); err == nil {
-				maps.Copy(targets, set(targetsOf(text)))
+				for _, name := range targetsOf(text) {
+					targets[name] = true
+				}
 			}
 		}
 	}
@@ -157,14 +161,6 @@ func elsewhere(r *model.Reporter, dir string) (scripts, targets map[string]bool)
 			return scripts, targets
 		}
 	}
-}
-
-func set(names []string) map[string]bool {
-	all := map[string]bool{}
-	for _, name := range names {
-		all[name] = true
-	}
-	return all
 }
 
 // readScripts reads the nearest package.json at or above a directory.
@@ -189,8 +185,10 @@ func (c *commands) readTargets(dir string) {
 	}
 	c.isMade = true
 	file, content := upward(c.Reporter, dir, makefiles...)
-	c.rules, c.targets = file, targetsOf(content)
-	c.made = set(c.targets)
+	c.rules, c.targets, c.made = file, targetsOf(content), map[string]bool{}
+	for _, name := range c.targets {
+		c.made[name] = true
+	}
 	c.includes = strings.Contains(string(content), "\ninclude ") || strings.Contains(string(content), "%") ||
 		strings.Contains(string(content), "$(eval")
 }

@@ -370,8 +370,10 @@ func (r *names) judgeToolless(m notation.Mention, name string, span document.Spa
 	start := m.Text[:m.From]
 	isSkill := m.What == "skill" && r.IsSkill(name) && called().MatchString(start) && !asked().MatchString(m.Text)
 	isAgent := m.What == "type" && r.AgentKnown(name) && !asked().MatchString(start)
-	if own, _, _ := r.Twins(r.Doc.Path); isAgent && own != nil && (name == own.Name || name == own.Full) {
-		return false // it says how it is called itself
+	if isAgent {
+		if own, _, _ := r.Twins(r.Doc.Path); own != nil && (name == own.Name || name == own.Full) {
+			return false // it says how it is called itself
+		}
 	}
 	if r.loads == nil && (isSkill || isAgent) {
 		r.loads = map[string]bool{}

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"path"
@@ -105,13 +106,7 @@ func tellTransport(r *model.Reporter, p document.Pair, at string) bool {
 
 // refuses returns what Claude Code does with a server that it does not take, and with what is around it.
 func refuses(r *model.Reporter) string {
-	switch r.Doc.Kind {
-	case "claude/plugin":
-		return "refuses the manifest, and the plugin is not loaded"
-	case "claude/marketplace":
-		return "refuses the entry, and the plugin cannot be installed"
-	}
-	return "skips it (`claude doctor` tells of it)"
+	return cmp.Or(notation.Refusal(r.Doc.Kind), "skips it (`claude doctor` tells of it)")
 }
 
 // judgeTransport returns why Claude Code skips a server that it can start or reach in no way, without rule and place; without a message
