@@ -134,7 +134,10 @@ func (h *hooks) shape(span document.Span, at, what string) {
 	effect := "; Claude Code ignores the entry"
 	event, _, _ := strings.Cut(strings.TrimPrefix(at, h.at+"."), "[")
 	if event == "PreToolUse" || event == "PermissionRequest" {
-		effect = "; below " + event + " Claude Code then " + cmp.Or(notation.Refusal(h.Doc.Kind), "applies none of the file's hooks and permissions")
+		effect = "; below " + event + " Claude Code then applies none of the file's hooks and permissions"
+		if refusal := notation.Refusal(h.Doc.Kind); refusal != "" {
+			effect = ", so Claude Code " + refusal
+		}
 	}
 	h.Report(document.Finding{
 		Rule: "cc-hook-shape", Span: span, At: at,
