@@ -1,26 +1,29 @@
 package cli
 
 import (
+	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"time"
-
-	"github.com/schollz/progressbar/v3"
 
 	"github.com/nplint/nplint/internal/terminal"
 )
 
-// patience is how long a run may take before it tells how far it is.
-const patience = 500 * time.Millisecond
+// patience is how long a run may take before it tells how far it is, and pace how long it then waits before it tells more.
+const (
+	patience = 500 * time.Millisecond
+	pace     = 100 * time.Millisecond
+)
 
-// progress tells on a terminal how far a run is.
+// progress tells on a terminal, in one line, how far a run is.
 type progress struct {
 	out   io.Writer
-	start time.Time
 	mutex sync.Mutex
-	bar   *progressbar.ProgressBar // nil while there is none
+	next  time.Time // when there is something to tell again
 	done  int
+	shown int // bytes of the line
 }
 
 // progress returns what tells how far a run is on standard error, or nil if nobody looks on there.
@@ -29,29 +32,22 @@ func (s streams) progress() *progress {
 	if !terminal.Is(out) || os.Getenv("CI") != "" {
 		return nil
 	}
-	return &progress{out: out, start: time.Now()}
+	return &progress{out: out, next: time.Now().Add(patience)}
 }
 
 // judged is told how many of so many files are judged. What comes late is passed over.
 func (p *progress) judged(done, of int) {
-	if time.Since(p.start) < patience {
-		return
-	}
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	if p.bar == nil && done < of {
+	now := time.Now()
+	switch {
+	case done == of: // another round of this run may begin
 		p.done = 0
-		p.bar = progressbar.NewOptions(of, progressbar.OptionSetWriter(p.out), progressbar.OptionSetDescription("linting"),
-			progressbar.OptionSetWidth(20), progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(false),
-			progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
-	}
-	if p.bar == nil || done <= p.done {
-		return
-	}
-	p.done = done
-	_ = p.bar.Set(done) // a terminal that is gone sees nothing
-	if done == of {
-		p.bar = nil
+		p.clear()
+	case done > p.done && !now.Before(p.next):
+		p.done, p.next = done, now.Add(pace)
+		p.clear()
+		p.shown, _ = fmt.Fprintf(p.out, "linting: %d of %d files", done, of) // a terminal that is gone sees nothing
 	}
 }
 
@@ -62,8 +58,13 @@ func (p *progress) end() {
 	}
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	if p.bar != nil {
-		_ = p.bar.Clear()
-		p.bar = nil
+	p.clear()
+}
+
+// clear takes the line away, without the escapes that some consoles do not know.
+func (p *progress) clear() {
+	if p.shown > 0 {
+		fmt.Fprintf(p.out, "\r%s\r", strings.Repeat(" ", p.shown))
+		p.shown = 0
 	}
 }
