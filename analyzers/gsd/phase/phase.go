@@ -345,7 +345,7 @@ func (j *judge) keys(f *dialect.Front, s *model.Summary) {
 		j.Reportf(rule, span, at, "the summary has no %s, which others have, so `frontmatter validate --schema summary` refuses it; "+
 			"add it", document.AllOf(missing))
 	} else if len(rare) > 0 && s == firstSummary(j.p) {
-		j.Lesserf(rule, span, at, "the summary has no %s, as most here, so `frontmatter validate --schema summary` refuses it; add it",
+		j.Lesserf(rule, span, at, "like most here, the summary has no %s, so `frontmatter validate --schema summary` refuses it; add it",
 			document.AllOf(rare))
 	}
 }
