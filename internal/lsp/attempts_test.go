@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -93,6 +94,28 @@ func TestAttemptsOutline(t *testing.T) {
 				t.Error("the outline is empty")
 			}
 		})
+	}
+}
+
+// TestAttemptsContainers asks for the outline of a file in which a long name stands around very many parts, for an editor
+// that is told of each what it lies in.
+func TestAttemptsContainers(t *testing.T) {
+	const file, most = ".nubos-pilot/config.json", 4 << 20
+	var all strings.Builder
+	fmt.Fprintf(&all, "{\"%s\": {\"\": 0", strings.Repeat("k", 10_000))
+	for i := range 1000 {
+		fmt.Fprintf(&all, ", \"k%d\": 0", i)
+	}
+	dir := demo(t)
+	if err := os.WriteFile(filepath.Join(dir, file), []byte(all.String()+"}}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := open(t, dir, usual)
+	c.openFile(file)
+	var parts json.RawMessage
+	c.call("textDocument/documentSymbol", documentParams{c.id(file)}, &parts)
+	if n := strings.Count(string(parts), "containerName"); n < 1000 || len(parts) > most {
+		t.Errorf("%d parts are told in %d bytes, and %d are the most", n, len(parts), most)
 	}
 }
 

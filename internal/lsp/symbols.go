@@ -13,6 +13,7 @@ import (
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/pack"
+	shown "github.com/nplint/nplint/internal/inert"
 	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/internal/version"
 )
@@ -287,12 +288,12 @@ func documentSymbols(ctx context.Context, c *call, p *documentParams) (any, erro
 func (n *names) outline(t *text, parts []nplint.Part) []documentSymbol {
 	found := []documentSymbol{}
 	for _, part := range parts {
-		name := inert(part.Name)
+		name := label(part.Name)
 		if strings.TrimSpace(name) == "" {
 			name = part.Kind // an editor takes none without a name
 		}
 		found = append(found, documentSymbol{
-			Name: name, Detail: inert(part.Detail), Kind: kindOf(part.Kind),
+			Name: name, Detail: label(part.Detail), Kind: kindOf(part.Kind),
 			Range:          t.span(part.Span.Start, part.Span.End, n.encoding),
 			SelectionRange: t.span(part.At.Start, part.At.End, n.encoding),
 			Children:       n.outline(t, part.Parts),
@@ -300,6 +301,10 @@ func (n *names) outline(t *text, parts []nplint.Part) []documentSymbol {
 	}
 	return found
 }
+
+// label returns a text of a file as a list shows it. One that is longer than anybody reads is cut: the name of a part is
+// told with all that lie in it.
+func label(text string) string { return inert(shown.Cut(text, 200)) }
 
 // mostSymbols is how many symbols are told of a whole workspace.
 const mostSymbols = 1000
@@ -328,7 +333,7 @@ func workspaceSymbols(ctx context.Context, c *call, p *workspaceSymbolParams) ([
 			}
 			if at, ok := n.location(s.Defined[0].Path, s.Defined[0].Span); ok {
 				in := strings.TrimSpace(s.Scope + " " + s.Title)
-				found = append(found, symbolInformation{inert(s.ID), kindOf(s.Kind), at, inert(in)})
+				found = append(found, symbolInformation{label(s.ID), kindOf(s.Kind), at, label(in)})
 			}
 		}
 	}
