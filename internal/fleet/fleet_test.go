@@ -34,7 +34,8 @@ func merge(t *testing.T, earlier *Report, texts ...string) *Report {
 }
 
 func TestMerge(t *testing.T) {
-	const a, b = `{"rule": "a", "severity": "error", "kind": "nubos/plan"}`, `{"rule": "b", "severity": "warning"}`
+	const a = `{"rule": "a", "path": "p", "message": "m", "severity": "error", "kind": "nubos/plan"}`
+	const b = `{"rule": "b", "path": "p", "message": "m", "severity": "warning"}`
 	first := merge(t, nil, text(a, 1, 0), text(a+","+a+","+b, 2, 1), text("", 0, 0))
 	want := Summary{Repositories: 3, Clean: 1, Files: 9, Counts: Counts{3, 1, 0}}
 	if first.Summary != want || first.Trend != nil {
@@ -71,17 +72,21 @@ func TestMerge(t *testing.T) {
 
 func TestReadRefuses(t *testing.T) {
 	for src, want := range map[string]string{
-		"":                                "it is empty or cut off",
-		text("", 0, 0)[:60]:               "it is empty or cut off",
-		text("", 0, 0) + "{}":             "there is something behind the report",
-		"x":                               "it is no JSON at byte 1",
-		`{"version": 1, "findings": [}]`:  "it is no JSON",
-		"[]":                              "it is no report of `nplint -o json`",
-		"{}":                              `it has no "version"`,
-		`{"version": 2, "findings": []}`:  "its version is 2, and this nplint reads version 1",
-		`{"version": "1"}`:                "its version is 1, and",
-		`{"version": 1, "findings": 1}`:   "a list of findings is to be there",
-		`{"version": 1, "findings": [1]}`: "it is no report of",
+		"":                               "it is empty or cut off",
+		text("", 0, 0)[:60]:              "it is empty or cut off",
+		text("", 0, 0) + "{}":            "there is something behind the report",
+		"x":                              "it is no JSON at byte 1",
+		`{"version": 1, "findings": [}]`: "it is no JSON",
+		"[]":                             "it is no report of `nplint -o json`",
+		"{}":                             `it has no "version"`,
+		`{"version": 2, "findings": []}`: "its version is 2, and this nplint reads version 1",
+		`{"version": "1"}`:               "its version is 1, and",
+		`{"version": "` + strings.Repeat("v", 100) + `"}`: "its version is vvvvvvvvvvvvvvvvvvvv, and",
+		text("{}", 0, 0): "a finding lacks its rule, path or message",
+		text(`{"rule": "a", "path": "p", "message": "m", "related": [{}]}`, 0, 0):            "or the path of another place",
+		text(`{"rule": "a", "path": "p", "message": "m", "fixes": [{"edits": [{}]}]}`, 0, 0): "or the path of another place",
+		`{"version": 1, "findings": 1}`:                                      "a list of findings is to be there",
+		`{"version": 1, "findings": [1]}`:                                    "it is no report of",
 		`{"version": 1, "findings": [{"severity": "bad"}]}`:                  `unknown severity "bad"`,
 		`{"version": 1, "merged": true}`:                                     "it is a merged report",
 		`{"version": 1, "findings": [], "summary": {"errors": "x"}}`:         "it is no report of",

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/nplint/nplint/internal/report"
 )
@@ -60,7 +61,7 @@ func readVersion(d *json.Decoder) error {
 		return broken(err)
 	}
 	if version != float64(reportVersion) {
-		return fmt.Errorf("its version is %v, and this nplint reads version %d", version, reportVersion)
+		return fmt.Errorf("its version is %.20s, and this nplint reads version %d", fmt.Sprint(version), reportVersion)
 	}
 	return nil
 }
@@ -74,10 +75,22 @@ func readFindings(d *json.Decoder, each func(*report.Finding)) error {
 		if err := d.Decode(&f); err != nil {
 			return broken(err)
 		}
+		if !whole(&f) {
+			return errors.New("it is no report of `nplint -o json`: a finding lacks its rule, path or message, or the path of another place")
+		}
 		each(&f)
 	}
 	_, err := d.Token()
 	return broken(err)
+}
+
+// whole reports whether a finding says what all that nplint writes say. What says nothing takes so little room in a report
+// that what is made of it would take hundreds of times as much.
+func whole(f *report.Finding) bool {
+	nowhere := func(e report.Edit) bool { return e.Path == "" }
+	return f.Rule != "" && f.Path != "" && f.Message != "" &&
+		!slices.ContainsFunc(f.Related, func(r report.Related) bool { return r.Path == "" }) &&
+		!slices.ContainsFunc(f.Fixes, func(x report.Fix) bool { return slices.ContainsFunc(x.Edits, nowhere) })
 }
 
 // ReadMerged reads the JSON of a merged report.
