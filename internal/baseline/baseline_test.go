@@ -2,10 +2,13 @@ package baseline
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/nplint/nplint/internal/config"
 	"github.com/nplint/nplint/internal/mistake"
+	"github.com/nplint/nplint/internal/report"
 )
 
 func TestBaselineMistakes(t *testing.T) {
@@ -87,5 +90,35 @@ func TestParseBounded(t *testing.T) {
 		if len(problems) == 0 || len(problems) > maxProblems || !strings.Contains(problems[0].Text, test.want) {
 			t.Errorf("%s: %d mistakes, beginning with %v", name, len(problems), problems[:min(1, len(problems))])
 		}
+	}
+}
+
+// TestBelowBounded holds findings against very many baselines, each beside some of them: those elsewhere are not looked at.
+func TestBelowBounded(t *testing.T) {
+	const n = 100
+	var findings []report.Finding
+	var held []*Held
+	for i := range n {
+		dir := fmt.Sprintf("d%03d", i)
+		for range 3 {
+			findings = append(findings, report.Finding{Path: dir + "/a.md", Rule: "r"})
+		}
+		known := dated{Baseline: Baseline{"a.md": {"r": {"f"}}}}
+		h := hold("", "", config.NewScope(config.In("/base/"+dir), "/base"), &known)
+		h.below = i > 0
+		held = append(held, h)
+	}
+	asked := 0
+	left := Without(findings, held, func(some []report.Finding, files *config.Scope) []string {
+		names := make([]string, len(some))
+		for i := range some {
+			if asked++; files.Path(some[i].Path) != "" {
+				names[i] = "f"
+			}
+		}
+		return names
+	}, func(rule string) []string { return []string{rule} }, "2026-01-01")
+	if len(left) > 0 || asked != len(findings)+3*(n-1) {
+		t.Errorf("%d findings are left, and %d were asked about", len(left), asked)
 	}
 }

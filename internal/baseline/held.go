@@ -7,6 +7,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/nplint/nplint/internal/config"
@@ -68,6 +69,7 @@ type Held struct {
 	files      *config.Scope // what paths in it are relative to
 	known      Baseline
 	until      string          // the last day on which it holds, or ""
+	below      bool            // it is about the files below its directory alone
 	found      map[string]bool // fingerprints in it that the run has found again
 	gone       Baseline        // what is in it and fixed
 	past, now  Baseline        // what is in it under ids that rules no longer have, and the same under those of today
@@ -160,8 +162,9 @@ func Load(w Where) ([]*Held, error) {
 		if err != nil {
 			return nil, err
 		}
-		files := config.NewScope(config.In(dir), w.Scopes.Base)
-		all = append(all, hold(file, name, files, known))
+		h := hold(file, name, config.NewScope(config.In(dir), w.Scopes.Base), known)
+		h.below = true
+		all = append(all, h)
 	}
 	return all, nil
 }
@@ -181,15 +184,15 @@ func key(files *config.Scope, path string) string {
 // about.
 type Names func([]report.Finding, *config.Scope) []string
 
-// Without returns the findings that are in none of the baselines that hold today, and notes in all what was found
+// Without returns the findings, which are sorted by path, that are in none of the baselines that hold today, and notes in all what was found
 // again. Those in one that is over come back. ids returns the id of a rule and those that it once had.
 func Without(findings []report.Finding, held []*Held, names Names, ids func(rule string) []string, today string) []report.Finding {
 	all, over := make([]bool, len(findings)), make([]string, len(findings))
 	for _, h := range held {
-		known := h.knows(findings, names, ids)
-		for i := range known {
-			switch {
-			case !known[i]:
+		from, to := h.about(findings)
+		for i, known := range h.knows(findings[from:to], names, ids) {
+			switch i += from; {
+			case !known:
 			case report.Over(h.until, today):
 				over[i] = max(over[i], h.until)
 			default:
@@ -207,6 +210,16 @@ func Without(findings []report.Finding, held []*Held, names Names, ids func(rule
 		i++
 		return all[i]
 	})
+}
+
+// about returns from where up to where findings, which are sorted by path, lie that a baseline may be about.
+func (h *Held) about(findings []report.Finding) (from, to int) {
+	if !h.below {
+		return 0, len(findings)
+	}
+	dir, _ := h.files.FromRelative("")
+	from = sort.Search(len(findings), func(i int) bool { return findings[i].Path >= dir })
+	return from, from + sort.Search(len(findings)-from, func(i int) bool { return !strings.HasPrefix(findings[from+i].Path, dir) })
 }
 
 // knows tells of each finding whether it is in the baseline, and notes that it was found again.
