@@ -261,6 +261,17 @@ func TestOutline(t *testing.T) {
 	if !slices.Equal(links, leads) {
 		t.Errorf("got %q, want %q", links, leads)
 	}
+	const underlined = "agents/np-underlined.md"
+	title := strings.Repeat("A title\n---\n\n", 40)
+	if err := os.WriteFile(filepath.Join(dir, underlined), []byte("---\nname: np-underlined\n---\n# All\n\n"+title), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if table, err = nplint.Symbols(t.Context(), nplint.Options{Dir: dir}); err != nil {
+		t.Fatal(err)
+	}
+	if all := table.Outline(underlined); len(all) != 1 || len(all[0].Parts) != 40 {
+		t.Errorf("titles that are underlined lie in each other: %+v", all)
+	}
 	if len(table.Outline("no-such-file")) > 0 || len(table.Outline("agents/np-planner.md")) == 0 {
 		t.Error("the outline is one of another file")
 	}

@@ -62,6 +62,9 @@ func headings(d *document.Document) (parts []Part) {
 	rest := d.Body.Elements
 	for _, h := range d.Body.Headings {
 		end := max(h.Span.End, h.Below.End)
+		if h.Setext { // else it would hold all that follow, for none of its kind ends what belongs to another
+			end = h.Span.End
+		}
 		for ; len(rest) > 0 && rest[0].Inner().Start <= h.Span.Start; rest = rest[1:] {
 			if e := &rest[0]; !e.Hidden {
 				open = append(open, e.Inner().End)
