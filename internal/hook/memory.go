@@ -185,6 +185,14 @@ func (m *memory) keep(letter string, words ...string) {
 	}
 }
 
+// keepNew adds a line about something unless the last one about it says the same: a session may write a file with very
+// many findings again and again.
+func (m *memory) keepNew(known map[string]string, letter, of, value string) {
+	if last, told := known[of]; !told || last != value {
+		m.keep(letter, of, value)
+	}
+}
+
 // again forgets the session up to now.
 func (m *memory) again() {
 	if m != nil && m.file.Truncate(0) == nil {
@@ -242,8 +250,8 @@ func (m *memory) wrote(file, agent string, found []string) {
 	if agent != "" {
 		by = mark(m.key, "agent", agent)
 	}
-	m.keep(writtenLine, m.of(file), by)
-	m.keep(foundLine, append([]string{m.of(file)}, found[:min(len(found), maxFound)]...)...)
+	m.keepNew(m.written, writtenLine, m.of(file), by)
+	m.keepNew(m.found, foundLine, m.of(file), strings.Join(found[:min(len(found), maxFound)], " "))
 	if m.listed {
 		m.keep(stampLine, m.of(file), stamp(file))
 	}

@@ -144,3 +144,32 @@ func TestMemory(t *testing.T) {
 		t.Error("something is kept in the project")
 	}
 }
+
+// TestLong has a session write a file with a finding again and again: what is remembered does not grow with each time.
+func TestLong(t *testing.T) {
+	dir := stage(t)
+	put(t, filepath.Join(dir, ".git", "HEAD"), nil)
+	put(t, filepath.Join(dir, "agents", "np-x.md"), []byte("---\nname: np-x\ntier: Opus\n---\n"))
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sizes []int64
+	for range 3 {
+		if _, err := answer("claude-code", fmt.Sprintf(wrote, dir, "agents/np-x.md")); err != nil {
+			t.Fatal(err)
+		}
+		kept, err := filepath.Glob(filepath.Join(cache, "nplint", "hook", "*"))
+		if err != nil || len(kept) != 1 {
+			t.Fatal(kept, err)
+		}
+		info, err := os.Stat(kept[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		sizes = append(sizes, info.Size())
+	}
+	if grown := sizes[2] - sizes[1]; grown > 10 { // that a tool has run
+		t.Errorf("what is remembered has %d bytes", sizes)
+	}
+}
