@@ -28,12 +28,7 @@ type Stray struct {
 }
 
 // Inner returns the span between the tags; it is empty for a self-closing or unclosed element.
-func (e *Element) Inner() Span {
-	if e.SelfClosing || e.Unclosed {
-		return Span{Start: e.Open.End, End: e.Open.End}
-	}
-	return Span{Start: e.Open.End, End: e.Close.Start}
-}
+func (e *Element) Inner() Span { return Span{Start: e.Open.End, End: e.Close.Start} }
 
 // Attr returns the last attribute with the given name, which is the one that consumers see, or nil.
 func (e *Element) Attr(name string) *Attr {
@@ -58,7 +53,7 @@ type Attr struct {
 // scanElements finds all tags of a body in one pass and matches them. Tags in hidden stretches match only among
 // themselves.
 func scanElements(b *Body) {
-	if !b.tags {
+	if strings.IndexByte(b.s[b.Span.Start:b.Span.End], '<') < 0 {
 		return
 	}
 	// About every other < starts an element, and the others end one.

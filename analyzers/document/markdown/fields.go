@@ -86,13 +86,13 @@ func isDelimiterRow(line string) bool {
 // cells splits a table row at its pipes; `\|` is text.
 func cells(s string, start, end int) []Span {
 	start, end = source.Trim(s, start, end)
-	if start < end && s[start] == '|' {
+	if s[start] == '|' {
 		start++
 	}
 	var row []Span
 	cell := start
 	for i := start; i <= end; i++ {
-		if i < end && (s[i] != '|' || i > start && s[i-1] == '\\') {
+		if i < end && (s[i] != '|' || s[i-1] == '\\') {
 			continue
 		}
 		if i == end && cell == end && len(row) > 0 {

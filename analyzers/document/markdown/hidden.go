@@ -40,7 +40,6 @@ func (sc *scanner) fence(at, first, end, next, indent int) int {
 	}
 	open := Span{Start: first, End: end}
 	h := Hidden{Kind: Fence, Span: open, Inner: Span{Start: next, End: next}, Info: info, Open: open}
-	inList := indent >= sc.list && sc.list > 0
 	nests := sc.nests && (info == "markdown" || info == "md")
 	inner, strictNext := 0, 0 // fences that are open in it, and where to go on for a strict reader
 	var strict Hidden         // what it is to such a reader
@@ -50,7 +49,7 @@ func (sc *scanner) fence(at, first, end, next, indent int) int {
 		line := strings.TrimRight(sc.s[start:stop], " \t")
 		bare := strings.TrimLeft(line, " \t")
 		deep := columns(line[:len(line)-len(bare)])
-		if inList && bare != "" && deep < sc.list {
+		if bare != "" && deep < sc.list {
 			break // the list item has ended, and the fence with it
 		}
 		next = after
@@ -60,7 +59,7 @@ func (sc *scanner) fence(at, first, end, next, indent int) int {
 			inner++
 		}
 		if isMark && deep-sc.list <= 3 && rest == "" {
-			if inner > 0 && !strict.Closed {
+			if !strict.Closed {
 				strict, strictNext = h, after
 				strict.Closed, strict.Span.End = true, stop
 			}

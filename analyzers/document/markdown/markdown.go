@@ -24,8 +24,7 @@ type Body struct {
 	Hidden   []Hidden // fences and comments, in order, not overlapping
 	Strays   []Stray  // closing tags that close nothing, in order, without those in fences, comments and code spans
 
-	s    string
-	tags bool // there is a < in it
+	s string
 }
 
 // Heading is an ATX (`## x`) or setext (underlined) heading.
@@ -94,17 +93,13 @@ func ParseMeant(s string, span Span) *Body { return parse(s, span, true) }
 func parse(s string, span Span, nests bool) *Body {
 	b := &Body{Span: span, s: s}
 	body := b.s[span.Start:span.End]
-	b.tags = strings.IndexByte(body, '<') >= 0
 	marks := strings.Count(body, "*") / 4
 	b.Headings = make([]Heading, 0, room((strings.Count(body, "#")+1)/2))
 	b.Fields, b.Items = make([]LabelField, 0, room(marks)), make([]Item, 0, room(strings.Count(body, "- ")+1))
 	sc := scanner{Body: b, nests: nests}
 	for at := span.Start; at < span.End; {
 		end, next := source.LineEnd(b.s, at)
-		if resume := sc.line(at, end, next); resume > next {
-			next = resume
-		}
-		at = next
+		at = sc.line(at, end, next)
 	}
 	scanElements(b)
 	b.sections()
@@ -129,9 +124,7 @@ func (b *Body) sections() {
 
 // line reads one line and returns where to go on: behind it, or behind the fence that it opens.
 func (sc *scanner) line(at, end, next int) int {
-	if at < sc.skip {
-		at = min(sc.skip, end)
-	}
+	at = max(at, min(sc.skip, end))
 	first := at
 	for first < end && (sc.s[first] == ' ' || sc.s[first] == '\t') {
 		first++
@@ -144,15 +137,15 @@ func (sc *scanner) line(at, end, next int) int {
 	if indent < sc.list && sc.s[first] != '-' && sc.s[first] != '*' && sc.s[first] != '+' {
 		sc.list = 0
 	}
-	if sc.tags && strings.IndexByte(sc.s[first:end], '<') >= 0 {
+	if strings.IndexByte(sc.s[first:end], '<') >= 0 {
 		sc.comments(first, end, indent <= 3)
-		if n := len(sc.Hidden); n > 0 && sc.Hidden[n-1].Kind == Comment && sc.Hidden[n-1].Span.Start == first {
+		if n := len(sc.Hidden); n > 0 && sc.Hidden[n-1].Span.Start == first {
 			return next // the line starts with a comment, so nothing else does
 		}
 	}
 	switch c := sc.s[first]; {
 	case c == '`' || c == '~':
-		if resume := sc.fence(at, first, end, next, indent); resume > 0 {
+		if resume := sc.fence(at, first, end, next, indent); resume != 0 {
 			return resume
 		}
 	case c == '#' && indent <= 3 && sc.atx(at, first, end):
@@ -183,7 +176,7 @@ func (sc *scanner) text(first, end, next, indent int) int {
 	sc.paragraph, sc.list = Span{}, indent+content
 	sc.field(first, end, indent, mark, start)
 	if start < end && (sc.s[start] == '`' || sc.s[start] == '~') {
-		if resume := sc.fence(first, start, end, next, sc.list); resume > 0 {
+		if resume := sc.fence(first, start, end, next, sc.list); resume != 0 {
 			return resume
 		}
 	}

@@ -7,13 +7,63 @@ import (
 	"testing"
 )
 
+// read parses a text as a body, and checks what holds of any: behind other text it has the same parts, and it may end
+// anywhere.
+func read(t *testing.T, src string) *Body {
+	t.Helper()
+	const before = "- x `\n<a> <!-- \\\n"
+	b := Parse(src, Span{End: len(src)})
+	want, got := parts(b), parts(Parse(before+src, Span{Start: len(before), End: len(before) + len(src)}))
+	if got != want {
+		t.Errorf("%q is read as\n%s\n--- and behind other text as\n%s", src, want, got)
+	}
+	for end := range src {
+		parts(Parse(src[:end], Span{End: end}))
+	}
+	return b
+}
+
+// parts writes all parts of a body with the texts of their spans.
+func parts(b *Body) string {
+	var out strings.Builder
+	text := func(s Span) string { return b.s[s.Start:s.End] }
+	for _, h := range b.Headings {
+		fmt.Fprintf(&out, "%q %q %q %d %d\n", text(h.Span), text(h.Title), text(h.Below), h.Indent, h.Level)
+	}
+	for _, h := range b.Hidden {
+		fmt.Fprintf(&out, "%q %q %q %q %t\n", text(h.Span), text(h.Open), text(h.Inner), h.Info, h.Closed)
+	}
+	for _, f := range b.Fields {
+		fmt.Fprintf(&out, "%q %q %q %q %d %t\n", text(f.Span), text(f.Name), text(f.Value), f.Text, f.Indent, f.Inside)
+	}
+	for _, i := range b.Items {
+		fmt.Fprintf(&out, "%q %q %q %d\n", text(i.Span), text(i.Text), i.Mark, i.Indent)
+	}
+	for _, table := range b.Tables {
+		fmt.Fprintf(&out, "%q\n", text(table.Span))
+		for _, cell := range slices.Concat(table.Rows...) {
+			fmt.Fprintf(&out, "%q\n", text(cell))
+		}
+	}
+	for _, e := range b.Elements {
+		fmt.Fprintf(&out, "%q %q %q %d %t\n", text(e.Open), text(e.Close), text(e.Inner()), e.Parent, e.Hidden)
+		for _, a := range e.Attrs {
+			fmt.Fprintf(&out, "%q %q %q %q\n", text(a.Key), text(a.Value), a.Text, a.Quote)
+		}
+	}
+	for _, s := range b.Strays {
+		fmt.Fprintf(&out, "%q\n", text(s.Span))
+	}
+	return out.String()
+}
+
 // inventory writes what a body holds, one line a thing.
-func inventory(src string) string {
-	b := Parse(src, Span{Start: 0, End: len(src)})
+func inventory(t *testing.T, src string) string {
+	b := read(t, src)
 	var out []string
 	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	for _, h := range b.Headings {
-		add("h%d %q below %q", h.Level, h.Text, h.Below.Of([]byte(src)))
+		add("h%d %q below %q%s", h.Level, h.Text, h.Below.Of([]byte(src)), strings.Repeat(" indented", h.Indent))
 	}
 	for _, h := range b.Hidden {
 		add("hidden %d closed=%t info=%q inner %q", h.Kind, h.Closed, h.Info, h.Inner.Of([]byte(src)))
@@ -22,7 +72,7 @@ func inventory(src string) string {
 		add("field %q=%q canonical=%t", f.Label, f.Text, f.Canonical())
 	}
 	for _, i := range b.Items {
-		add("item %s %q", i.Mark, i.Text.Of([]byte(src)))
+		add("item %s %q%s", i.Mark, i.Text.Of([]byte(src)), strings.Repeat(" >", i.Indent))
 	}
 	for _, t := range b.Tables {
 		for _, row := range t.Rows {
@@ -46,7 +96,7 @@ func TestMarkdown(t *testing.T) {
 		{"seven are none", "####### a", ""},
 		{"indented by four is code", "    ## a", ""},
 		{"setext", "a\n==\nb\n---\n", "h1 \"a\" below \"\\nb\\n---\\n\"\nh2 \"b\" below \"\\n\""},
-		{"setext below a heading in a list", "- a\n  # b\n c\n---\n", "h1 \"b\" below \"\\n c\\n---\\n\"\nh2 \"c\" below \"\\n\"\nitem - \"a\""},
+		{"setext below a heading in a list", "- a\n  # b\n c\n---\n", "h1 \"b\" below \"\\n c\\n---\\n\" indented indented\nh2 \"c\" below \"\\n\"\nitem - \"a\""},
 		{"rule below a blank line", "a\n\n---\n", ""},
 		{"rule below a list item", "- a\n---\n", `item - "a"`},
 		{"fence hides", "```md\n## a\n- **B:** c\n```\n## d",
@@ -69,7 +119,7 @@ func TestMarkdown(t *testing.T) {
 				"canonical=true\nfield \"D\"=\"w\" canonical=true\nitem - \"**A:** x\"\nitem * \"**B:** y\""},
 		{"fields that consumers miss", "- **A**: x\n  - **B:** y\n+ **C:** z\n1. **D:** w",
 			"field \"A\"=\"x\" canonical=false\nfield \"B\"=\"y\" canonical=false\nfield \"C\"=\"z\" " +
-				"canonical=false\nfield \"D\"=\"w\" canonical=false\nitem - \"**A**: x\"\nitem - \"**B:** y\"\nitem + " +
+				"canonical=false\nfield \"D\"=\"w\" canonical=false\nitem - \"**A**: x\"\nitem - \"**B:** y\" > >\nitem + " +
 				"\"**C:** z\"\nitem 1. \"**D:** w\""},
 		{"fields without a blank", "-**A:** x\n+**B:** y\n1.**C:** z\n-d\n",
 			"field \"A\"=\"x\" canonical=true\nfield \"B\"=\"y\" canonical=false\nitem - \"**A:** x\"\nitem + \"**B:** y\""},
@@ -82,8 +132,28 @@ func TestMarkdown(t *testing.T) {
 		{"pipe without delimiter", "| a |\n| b |", ""},
 		{"lone carriage returns", "# a\r## b\r", "h1 \"a\" below \"\\r## b\\r\"\nh2 \"b\" below \"\\r\""},
 		{"block quote is text", "> ## a", ""},
+		{"six and seven marks", "###### a\n####### b\n", `h6 "a" below "\n####### b\n"`},
+		{"headings are indented by up to three", "   ## a\n    ## b\n\t## c\n \t## d\n", `h2 "a" below "\n    ## b\n\t## c\n \t## d\n" indented indented indented`},
+		{"setext is indented by up to three", "   a\n   ---\nb\n    ---\n    c\n---\n> d\n---\n", "h2 \"a\" below \"\\nb\\n    ---\\n    c\\n---\\n> d\\n---\\n\"\nh2 \"b\" below \"\\n> d\\n---\\n\""},
+		{"no setext in a list", "- a\n  b\n---\n- a\n**b**\n---\n- a\n-b\n---\n- a\n+b\n---\n", "item - \"a\"\nitem - \"a\"\nitem - \"a\"\nitem - \"a\""},
+		{"numbers of items", "1) a\n0. b\n9. c\n123456789. d\n1234567890. e\n. f\n) g\n12\n1.g\n", "item 1) \"a\"\nitem 0. \"b\"\nitem 9. \"c\"\nitem 123456789. \"d\""},
+		{"tabs of items", "-\ta\n \t- b\n\t- c\n", "item - \"a\"\nitem - \"b\" > > > >\nitem - \"c\" > > > >"},
+		{"an item is no label", "**-a**: b\n***A:** b\n-a\n+\n", "field \"-a\"=\"b\" canonical=false\nfield \"*A\"=\"b\" canonical=true\nitem + \"\""},
+		{"fence of a list", "- ```\n\n  x\n    y\n  ```\n## c", "h2 \"c\" below \"\"\nhidden 0 closed=true info=\"\" inner \"\\n  x\\n    y\\n\"\nitem - \"```\""},
+		{"fence with wavy marks in a list", "- ~~~\n  x\n  ~~~\n- ***\n## b", "h2 \"b\" below \"\"\nhidden 0 closed=true info=\"\" inner \"  x\\n\"\nitem - \"~~~\"\nitem - \"***\""},
+		{"a fence needs three marks", "``\n## a\n``\n", "h2 \"a\" below \"\\n``\\n\""},
+		{"fences are indented by up to three", "   ```\n## a\n   ```\n    ```\n## b\n", "h2 \"b\" below \"\\n\"\nhidden 0 closed=true info=\"\" inner \"## a\\n\""},
+		{"ends of fences are indented by up to three", "```\n    ```\n## a\n   ```\n## b", "h2 \"b\" below \"\"\nhidden 0 closed=true info=\"\" inner \"    ```\\n## a\\n\""},
+		{"a language starts with no backtick", "``` `a\n## b", `h2 "b" below ""`},
+		{"short comments", "<!--> ## a\n<!---> ## b\nx <!--> ## c\nx <!---> -->\n", "hidden 1 closed=true info=\"\" inner \"\"\nhidden 1 closed=true info=\"\" inner \"\"\nhidden 1 closed=true info=\"\" inner \"\"\nhidden 1 closed=true info=\"\" inner \"\""},
+		{"indented comments", "   <!-- a\n\n## b -->\n    <!-- c\n\n## d\n-->\n", "h2 \"d\" below \"\\n-->\\n\"\nhidden 1 closed=true info=\"\" inner \" a\\n\\n## b \""},
+		{"comments within text end in their paragraph", "x <!-- a\ny --> z\n\nx <!-- b\n\n## c -->\n", "h2 \"c -->\" below \"\\n\"\nhidden 1 closed=true info=\"\" inner \" a\\ny \""},
+		{"comments before and in values", "<!-- x --> **A:** a\n**B:** a <!-- x --> b <!-- y -->\n", "hidden 1 closed=true info=\"\" inner \" x \"\nhidden 1 closed=true info=\"\" inner \" x \"\nhidden 1 closed=true info=\"\" inner \" y \"\nfield \"B\"=\"a  b\" canonical=true"},
+		{"no label", "****: x\n** **: x\n**a:b** c\n", `field ""="x" canonical=false`},
+		{"no delimiter row", "| a |\n| : |\n\na\n:-:\n\n| a |\n|-|-|\n\n-|-\n", ``},
+		{"empty cells", "|\n|-|\n|\n||\n| \\| |\n", "row \nrow \nrow \nrow \\|"},
 	} {
-		if got := inventory(c.in); got != c.want {
+		if got := inventory(t, c.in); got != c.want {
 			t.Errorf("%s:\n%s\n--- got\n%s\n--- want\n%s", c.name, c.in, got, c.want)
 		}
 	}
@@ -96,7 +166,7 @@ func TestElements(t *testing.T) {
 		{"unclosed", `<a><b></a>`, `a{} in -1 "<b>"; b{} in 0 unclosed`},
 		{"unclosed swallows nothing", `<a id="1"><a id="2"></a>`, `a{id="1"} in -1 unclosed; a{id="2"} in -1 ""`},
 		{"child of an unclosed", `<p><a><b></b></p>`, `p{} in -1 "<a><b></b>"; a{} in 0 unclosed; b{} in 0 ""`},
-		{"stray end", `</a><b></b>`, `b{} in -1 ""`},
+		{"stray end", `</a><b></b>`, `b{} in -1 ""; stray a`},
 		{"fence", "```\n<a></a>\n```\n<b></b>", `a{} in -1 hidden ""; b{} in -1 ""`},
 		{"code span", "use `<a>` here <b></b>", `a{} in -1 hidden unclosed; b{} in -1 ""`},
 		{"comment", "<!-- <a> --><b></b>", `a{} in -1 hidden unclosed; b{} in -1 ""`},
@@ -107,11 +177,21 @@ func TestElements(t *testing.T) {
 		{"no tags", `a < b and <3 and < x> and <a"b">`, ``},
 		{"open tag at a blank line", "<a x=\"1\"\n\n>", ``},
 		{"open quote", `<a x="1>`, ``},
+		{"stray ends", `<a></a></a><b><c></b></c>`, `a{} in -1 ""; b{} in -1 "<c>"; c{} in 1 unclosed; stray a; stray c`},
+		{"blanks in an end tag", "<a></a ><b></b\t><c></c\n>", `a{} in -1 ""; b{} in -1 ""; c{} in -1 unclosed`},
+		{"names", "<a1></a1><b-c></b-c><_d></_d><1e></1e><-f></-f>", `a1{} in -1 ""; b-c{} in -1 ""; _d{} in -1 ""`},
+		{"a slash ends no tag", "<a / ><b /x></b><c/>", `c{} in -1 selfclosing; stray b`},
+		{"empty attributes", `<a x="" y='' z=></a>`, `a{x="" y="" z=""} in -1 ""`},
+		{"code span first", "`<a>` <b></b>", `a{} in -1 hidden unclosed; b{} in -1 ""`},
+		{"backtick in a comment", "<!-- `a> --><b></b>", `b{} in -1 ""`},
 	} {
 		var got []string
-		b := Parse(c.in, Span{Start: 0, End: len(c.in)})
+		b := read(t, c.in)
 		for i := range b.Elements {
 			got = append(got, describeElement(c.in, &b.Elements[i]))
+		}
+		for _, s := range b.Strays {
+			got = append(got, "stray "+s.Name)
 		}
 		if s := strings.Join(got, "; "); s != c.want {
 			t.Errorf("%s: %s\ngot  %s\nwant %s", c.name, c.in, s, c.want)
@@ -128,6 +208,7 @@ func TestUnclosed(t *testing.T) {
 		{"a near one behind an element", "<plan><goal></goal></plans>", "</plans>", "; is `</plans>` meant for it?"},
 		{"another one behind an element", "<plan><goal></goal></other>", "<plan>", ""},
 		{"one in front of it", "</plans><plan>x", "<plan>", ""},
+		{"one right behind it", "<plan></other>", "</other>", "; is `</other>` meant for it?"},
 	} {
 		b := Parse(c.in, Span{Start: 0, End: len(c.in)})
 		i := slices.IndexFunc(b.Elements, func(e Element) bool { return e.Name == "plan" })
@@ -165,6 +246,7 @@ func TestMeant(t *testing.T) {
 	for _, c := range []struct{ src, want string }{
 		{"```md\n```sh\nls\n```\ntext\n```\nend\n", "|md|end"},
 		{"```md\n```sh\nls\n```\ntext\n", "|md|text"},
+		{"```markdown\n```sh\nls\n```\ntext\n```\nend\n", "|markdown|end"},
 		{"```md\n```sh\nls\n```\na\n```md\n```sh\n```\nb\n```\nc\n", "|md|a|md|b||"},
 		{"```sh\n```sh\n```\nb\n", "|sh|b"},
 		{"````md\n```sh\n```\n````\nb\n", "|md|b"},
@@ -187,10 +269,72 @@ func TestBehindCode(t *testing.T) {
 		in   string
 		want int
 	}{
-		{"`a` b", 3}, {"`a`", 3}, {"``", 2}, {"`a", 1}, {"``a`b`` c", 7}, {"`a``b` c", 6}, {"`a``", 1}, {strings.Repeat("`", maxTicks+1), maxTicks + 1},
+		{"`a` b", 3}, {"`a`", 3}, {"``", 2}, {"`a", 1}, {"``a`b`` c", 7}, {"`a``b` c", 6}, {"`a``", 1},
+		{strings.Repeat("`", maxTicks) + "a" + strings.Repeat("`", maxTicks), 2*maxTicks + 1},
+		{strings.Repeat("`", maxTicks+1) + "a" + strings.Repeat("`", maxTicks+1), maxTicks + 1}, {strings.Repeat("`", maxTicks+1), maxTicks + 1},
 	} {
 		if got := BehindCode(c.in, 0, len(c.in)); got != c.want {
 			t.Errorf("%s: %d, want %d", c.in, got, c.want)
 		}
+	}
+}
+
+// TestLines walks through the lines that no fence or comment covers, all of them or those with a word.
+func TestLines(t *testing.T) {
+	const src = "---\na b\n<!-- b --> c\rd <!-- e\nb -->b\r\n```\nb\n```\n<!--\n-->\nb\n\ne\n"
+	for word, want := range map[string]string{
+		"":  "a b|c|d <!-- e|b|b||e",
+		"b": "a b|b|b",
+		"e": "d <!-- e|e",
+		"x": "",
+	} {
+		var got []string
+		Parse(src, Span{Start: 4, End: len(src)}).EachLineWith(word, func(line string, start int) bool {
+			if src[start:start+len(line)] != line {
+				t.Errorf("%q is not at %d", line, start)
+			}
+			got = append(got, strings.TrimSpace(line))
+			return line != "x"
+		})
+		if s := strings.Join(got, "|"); s != want {
+			t.Errorf("lines with %q: %q, want %q", word, s, want)
+		}
+	}
+	lines := 0
+	Parse(src, Span{Start: 4, End: len(src)}).EachLine(func(string, int) bool { lines++; return lines < 2 })
+	if lines != 2 {
+		t.Errorf("it went on to line %d", lines)
+	}
+}
+
+// TestLookups finds elements, headings, attributes and fields.
+func TestLookups(t *testing.T) {
+	const src = "## Sub\n- **A:** x\n# Top\n- **B:** y\n- **C:** z\n## Covred: all\n- **D:** w\n`<a n=0>` <a n=1 n=2> <b></b> <a n=3></a>\n"
+	b := read(t, src)
+	attr := func(e *Element) string { return e.Attr("n").Text }
+	if got := attr(b.Element("a")) + attr(b.Closed("a")); got != "23" {
+		t.Errorf("the attributes of the first element and of the first closed one are %s", got)
+	}
+	if b.Element("c") != nil || b.Element("b").Attr("n") != nil {
+		t.Error("there is an element or an attribute that is not")
+	}
+	if h := b.Title(); h == nil || h.Text != "Top" {
+		t.Errorf("the title is %v", h)
+	}
+	if b := read(t, "## a"); b.Title() != nil {
+		t.Error("a heading of the second level is the title")
+	}
+	for title, want := range map[string]string{"Covered": "Covred: all", "top": "Top", "sub": "Sub", "Nothing": ""} {
+		got := ""
+		if h := b.MeantHeading(title); h != nil {
+			got = h.Text
+		}
+		if got != want {
+			t.Errorf("%q is meant by %q, want %q", title, got, want)
+		}
+	}
+	top := Span{Start: strings.Index(src, "- **B:**"), End: strings.Index(src, "- **D:**")}
+	if fields := b.FieldsIn(top); len(fields) != 2 || fields[0].Label != "B" || fields[1].Label != "C" {
+		t.Errorf("the fields are %v", fields)
 	}
 }
