@@ -164,7 +164,7 @@ func word(text string) string {
 			break
 		}
 	}
-	if slices.Contains(words, first) || meant(first) != "" || strange(first) {
+	if meant(first) != "" || strange(first) {
 		return first
 	}
 	return ""

@@ -133,9 +133,6 @@ func blankAbove(s string) bool {
 
 // inHeading reports whether an offset lies in a heading, or at its end.
 func (p *Placer) inHeading(at int) bool {
-	if p.doc.Body == nil {
-		return false
-	}
 	all := p.doc.Body.Headings
 	i := sort.Search(len(all), func(i int) bool { return all[i].Span.End >= at })
 	return i < len(all) && all[i].Span.Start <= at

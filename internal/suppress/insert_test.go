@@ -26,6 +26,12 @@ func TestPlaces(t *testing.T) {
 		"a further entry":   {"a.md", "none", "a: b\nc: !\n", file + " " + file},
 		"a field":           {"a.md", "none", "a\n**B c:** !\n", above + " " + file + " " + file},
 		"YAML":              {"a.yaml", "yaml", "a:\n  b: x ! y\n", above + " " + behind + " " + file},
+		"a heading":         {"a.md", "none", "a\n\n# b !\nc\n", above + " " + file + " " + file},
+		"before a heading":  {"a.md", "none", "# a\nb !\n# c\n", above + " " + behind + " " + file + " " + file},
+		"around an element": {"a.md", "none", "<a>\n<b>c</b>\n!\n</a>\n", above + " " + behind + " " + file + " " + file},
+		"behind an element": {"a.md", "none", "<a>\n<b>c</b>\n</a>\n!\n", above + " " + behind + " " + file + " " + file},
+		"an empty element":  {"a.md", "none", "<a><b></b>\n! c\n</a>\n", above + " " + behind + " " + file + " " + file},
+		"an example":        {"a.md", "none", "`<a>`\n! c\n`</a>`\n", above + " " + behind + " " + file + " " + file},
 		"JSON":              {"a.json", "json", "{\"a\": \"!\"}\n", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -45,7 +51,7 @@ func TestPlaces(t *testing.T) {
 					t.Errorf("in %q nothing is suppressed: %v", text, said)
 				}
 				switch {
-				case strings.Contains(comment, "ignore-file"):
+				case p.WholeFile():
 					got = append(got, file)
 				case p.At <= at:
 					got = append(got, above)

@@ -36,7 +36,7 @@ type Comment struct {
 // Covers reports whether a directive speaks of a finding of the rule that starts at the offset of an artefact of the
 // kind, and notes that it is used.
 func (d *Directive) Covers(rule, kind string, offset int) bool {
-	if offset < d.Reach.Start || offset >= d.Reach.End {
+	if !d.Reach.Contains(offset) {
 		return false
 	}
 	covers := false
