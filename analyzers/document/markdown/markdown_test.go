@@ -281,7 +281,7 @@ func TestBehindCode(t *testing.T) {
 
 // TestLines walks through the lines that no fence or comment covers, all of them or those with a word.
 func TestLines(t *testing.T) {
-	const src = "---\na b\n<!-- b --> c\rd <!-- e\nb -->b\r\n```\nb\n```\n<!--\n-->\nb\n\ne\n"
+	const src = "---\na b\n<!-- b --> c\rd <!-- e\nb -->b\r\n```\nb\n```\n<!--\n-->\nb\n\ne\n<!-- b -->"
 	for word, want := range map[string]string{
 		"":  "a b|c|d <!-- e|b|b||e",
 		"b": "a b|b|b",
@@ -312,6 +312,9 @@ func TestLookups(t *testing.T) {
 	const src = "## Sub\n- **A:** x\n# Top\n- **B:** y\n- **C:** z\n## Covred: all\n- **D:** w\n`<a n=0>` <a n=1 n=2> <b></b> <a n=3></a>\n"
 	b := read(t, src)
 	attr := func(e *Element) string { return e.Attr("n").Text }
+	if got := read(t, "<a n=1 m=2>").Element("a").Attr("n"); got.Text != "1" {
+		t.Errorf("the first attribute is %v", got)
+	}
 	if got := attr(b.Element("a")) + attr(b.Closed("a")); got != "23" {
 		t.Errorf("the attributes of the first element and of the first closed one are %s", got)
 	}
@@ -331,6 +334,12 @@ func TestLookups(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q is meant by %q, want %q", title, got, want)
+		}
+	}
+	const hidden = "a <!-- b --> c"
+	for at, char := range hidden {
+		if got := read(t, hidden).HiddenAt(at) != nil; got != (at >= 2 && at < 12) {
+			t.Errorf("%c at %d of %q is hidden: %t", char, at, hidden, got)
 		}
 	}
 	top := Span{Start: strings.Index(src, "- **B:**"), End: strings.Index(src, "- **D:**")}
