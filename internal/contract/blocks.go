@@ -154,15 +154,12 @@ func nextLine(d *document.Document, below document.Span) (start, end int) {
 
 // judgeBlocks holds the blocks of one rule against it.
 func judgeBlocks(a *artefact, rule *rules.Block, blocks []block) {
-	good, bad := blocks, []block(nil)
-	if slices.ContainsFunc(blocks, func(b block) bool { return !b.good }) {
-		good = nil
-		for _, b := range blocks {
-			if b.good {
-				good = append(good, b)
-			} else {
-				bad = append(bad, b)
-			}
+	var good, bad []block
+	for _, b := range blocks {
+		if b.good {
+			good = append(good, b)
+		} else {
+			bad = append(bad, b)
 		}
 	}
 	bad = truly(good, bad)
@@ -302,9 +299,6 @@ func judgePlaces(a *artefact, rule *rules.Block, blocks []block) {
 
 // judgeIDs reports ids that are used twice, and numbers that do not count 1, 2, 3 ….
 func judgeIDs(a *artefact, rule *rules.Block, blocks []block, incomplete bool) {
-	if rule.Sequence && inOrder(rule, blocks) && !incomplete {
-		return
-	}
 	first := map[int]*block{}
 	duplicate := false
 	for i := range blocks {
@@ -341,16 +335,6 @@ func judgeIDs(a *artefact, rule *rules.Block, blocks []block, incomplete bool) {
 			return // what follows is off because of this one
 		}
 	}
-}
-
-// inOrder reports whether the ids count 1, 2, 3 …, written as they should be.
-func inOrder(rule *rules.Block, blocks []block) bool {
-	for i := range blocks {
-		if blocks[i].number != i+1 || blocks[i].id[len(rule.Prefix)+1] == '0' {
-			return false
-		}
-	}
-	return true
 }
 
 // judgeCount compares the declared number of blocks with those that are here.
