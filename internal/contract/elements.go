@@ -54,8 +54,10 @@ func judgeEach(a *artefact, rule *rules.Element) (counts map[int]int, ok bool) {
 	last := lastClosed(elements, rule.Name)
 	unclosed := -2 // the parent of one that is never closed, perhaps since it opens twice
 	counts = map[int]int{}
+	open := false // a parent that is never closed
 	for k := range elements {
 		e := &elements[k]
+		open = open || e.Name == rule.In && e.Unclosed && !e.Hidden
 		if e.Name != rule.Name || e.Hidden || rule.Again && k < last && mentioned(a, e) {
 			continue
 		}
@@ -63,6 +65,9 @@ func judgeEach(a *artefact, rule *rules.Element) (counts map[int]int, ok bool) {
 			return nil, false
 		}
 		if rule.In != "" && (e.Parent < 0 || elements[e.Parent].Name != rule.In) {
+			if open {
+				continue // one cause
+			}
 			a.say("element-outside", e.Open, "body."+e.Name,
 				"`<%s>` stands outside of `<%s>`, where its consumer does not look for it; move it there", e.Name, rule.In)
 			continue
