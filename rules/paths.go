@@ -210,7 +210,7 @@ func matchSegments(segments [][]piece, path string, found *[]string) bool {
 		}
 		path = rest
 	}
-	return len(segments) > 0
+	return true
 }
 
 func matchPieces(pieces []piece, text string, found *[]string) bool {
