@@ -123,7 +123,7 @@ func judgeKeys(r *model.Reporter, isAgent bool, list string) {
 			f.Lesser = true
 			f.Message = "`disallowedTools` is a key of agents, so Claude Code ignores it here; write `disallowed-tools`"
 			f.Fixes = rename(r, p, "disallowed-tools")
-		case near != "" && p.Key != "mode" && !(p.Value.Type == document.List && slices.Contains(scalar, near)):
+		case near != "" && p.Key != "mode" && !(isList(p.Value) && slices.Contains(scalar, near)):
 			f.Lesser, f.Least = true, slices.Contains(labels, near)
 			f.Message = fmt.Sprintf("%s knows no key `%s` here and ignores it; did you mean `%s`?", r.Program(), p.Key, near)
 			if r.Doc.Kind == "claude/agent" && (near == "name" || near == "description") {
@@ -137,6 +137,11 @@ func judgeKeys(r *model.Reporter, isAgent bool, list string) {
 		}
 		r.Report(f)
 	}
+}
+
+// isList reports whether a value is a list, or one that is no YAML and that Claude Code reads as a text.
+func isList(n *document.Node) bool {
+	return n.Type == document.List || strings.HasPrefix(document.Text(n), "[")
 }
 
 // judgeStyle reports keys of output styles that are near those that Claude Code reads.
