@@ -35,7 +35,8 @@ func judgeRoots(r *model.Reporter) {
 		if !isSkill {
 			dir = plugin.Dir
 		}
-		open := m[5] < len(text) && strings.IndexByte("<{*$[", text[m[5]]) >= 0
+		behind := strings.TrimLeft(text[m[5]:min(m[5]+few, len(text))], `-."'`) // a pattern may go on behind these
+		open := behind != "" && strings.IndexByte("<{*$[", behind[0]) >= 0
 		if open || r.Exists(path.Join(dir, file)) || either().MatchString(text[m[5]:]) || isGrant(r, m[4]) {
 			continue
 		}
