@@ -132,7 +132,7 @@ func judgePaths(r *model.Reporter, root *document.Node, dir, at string) (named [
 func judgePath(r *model.Reporter, n *document.Node, dir, key string) (f document.Finding, isForm bool) {
 	f = document.Finding{Rule: "cc-plugin-path", Span: n.Span}
 	file := path.Join(dir, n.Text)
-	dotted := "./" + strings.TrimLeft(n.Text, "./")
+	dotted := "./" + strings.TrimLeft(strings.TrimPrefix(n.Text, "./"), "/")
 	switch {
 	case strings.Contains(n.Text, "://"):
 	case slices.Contains(strings.Split(n.Text, "/"), ".."):
