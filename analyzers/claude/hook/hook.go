@@ -87,7 +87,9 @@ func judge(r *model.Reporter) {
 	if all != nil && all.Type != document.Map && r.Doc.Kind != "claude/plugin" && r.Doc.Front == nil {
 		h.shape(all.Span, h.at, "`hooks` must be a map of events")
 	}
-	judgeEvents(h, all)
+	if r.Doc.Kind != "claude/plugin-agent" { // whose hooks Claude Code ignores, as cc-agent-plugin-key says
+		judgeEvents(h, all)
+	}
 }
 
 // judgeEntries judges the hooks that entries of a marketplace give their plugins.
@@ -153,6 +155,9 @@ func follows(h *hooks) string {
 	return "these hooks never run"
 }
 
+// notes are keys that say something to people.
+var notes = memo.Regexp(`^(?:[_$/#]|(?:comment|description|notes?)$)`)
+
 func (h *hooks) event(p document.Pair) {
 	at := h.at + "." + p.Key
 	if !slices.Contains(h.events, p.Key) {
@@ -160,6 +165,9 @@ func (h *hooks) event(p document.Pair) {
 		near, hint := spell.Nearest(p.Key, h.events), spell.DidYouMean(p.Key, h.events)
 		if begun := p.Key + "Use"; near == "" && slices.Contains(h.events, begun) {
 			hint = spell.Hint(begun)
+		}
+		if p.Value.Type == document.String && notes().MatchString(p.Key) && h.Doc.Kind != "claude/marketplace" {
+			return
 		}
 		if hint == "" && near == "" {
 			h.unknown.Add(f)
