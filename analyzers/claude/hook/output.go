@@ -48,8 +48,8 @@ func judgeAsync(h *hooks, event string, entry *document.Node, sources []*source,
 }
 
 // misread returns the line of a script, counted from 1, on which it answers what Claude Code does not take from a hook
-// of an event, and why not.
-func misread(text, event string, events []string) (line int, why string) {
+// of an event, and why not. isOf tells whether an answer is one of an event that the script has nothing to do with.
+func misread(text, event string, isOf func(event string) bool) (line int, why string) {
 	const longest = 1000 // of the beginning of a line that is looked at
 	names := named().FindAllStringSubmatch(text, -1)
 	elsewhere := strings.Count(text, "hookEventName")
@@ -88,8 +88,7 @@ func misread(text, event string, events []string) (line int, why string) {
 		case m[1] == "PreToolUse" && slices.Contains(keys, "decision") && !strings.Contains(text, "permissionDecision"):
 			return line, " answers with `decision` in `hookSpecificOutput`, where Claude Code reads `permissionDecision` and " +
 				"`permissionDecisionReason`, so nothing is decided; write these"
-		case m[1] != event && len(names) == 1 && slices.Contains(events, m[1]) && elsewhere == 0 &&
-			!strings.Contains(text, "hook_event_name"):
+		case m[1] != event && len(names) == 1 && elsewhere == 0 && !strings.Contains(text, "hook_event_name") && isOf(m[1]):
 			return line, fmt.Sprintf(" answers as a hook of %s, and this one is of %s, so Claude Code refuses the answer; "+
 				"write `\"hookEventName\": %q`", m[1], event, event)
 		}

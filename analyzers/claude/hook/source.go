@@ -28,11 +28,24 @@ type source struct {
 func (r *commands) source(event, name, text string) *source {
 	return &source{name: name, text: text,
 		refusal: sync.OnceValues(func() (int, string) { return refusal(text) }),
-		misread: sync.OnceValues(func() (int, string) { return misread(text, event, r.Events()) }),
+		misread: sync.OnceValues(func() (int, string) {
+			return misread(text, event, func(other string) bool { return r.isOf(other, name) })
+		}),
 		inputs:  sync.OnceValue(func() []string { return fieldsRead(text) }),
 		renamed: sync.OnceValues(func() (string, string) { return renamed(text) }),
 		unset:   sync.OnceValues(func() (int, string) { return unset(text) }),
 	}
+}
+
+// isOf reports whether there is an event of a name, and its hooks in this document do not run a script, which may answer
+// each as one of its own.
+func (r *commands) isOf(event, script string) bool {
+	all := r.Doc.Map()
+	if r.Doc.Front != nil {
+		all = r.Front()
+	}
+	n := all.Get("hooks").Get(event)
+	return slices.Contains(r.Events(), event) && (n == nil || !strings.Contains(r.Doc.Text(n.Span), path.Base(script)))
 }
 
 // itself is the name of a command that is no script.
