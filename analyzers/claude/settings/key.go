@@ -87,14 +87,17 @@ func judgeDefaults(r *model.Reporter) {
 		return // a file of another program may be called so
 	}
 	judgeMain(r, root, at)
+	var idle model.Alike
 	for _, p := range document.Pairs(root) {
 		if slices.Contains([]string{"$schema", "agent", "subagentStatusLine"}, p.Key) ||
 			!slices.Contains(r.Keys("claude/settings"), p.Key) {
 			continue
 		}
-		r.Reportf("cc-settings-key", p.KeySpan, at+"."+p.Key, "Claude Code takes `agent` and `subagentStatusLine` alone "+
-			"from the settings of a plugin, so %q has no effect; tell the user to set it", p.Key)
+		idle.Add(document.Finding{Rule: "cc-settings-key", Span: p.KeySpan, At: at + "." + p.Key,
+			Message: fmt.Sprintf("Claude Code takes `agent` and `subagentStatusLine` alone from the settings of a plugin, so %q "+
+				"has no effect; tell the user to set it", p.Key)})
 	}
+	idle.Report(r, "other key", "")
 }
 
 // elsewhere tells by list where Claude Code takes settings from that it does not take from a repository.
