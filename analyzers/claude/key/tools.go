@@ -181,6 +181,10 @@ func judgeServer(r *model.Reporter, tool notation.Tool, server, at string, known
 		Message: fmt.Sprintf("no server %q is configured in this repository, and %q is: %q never matches", server, near,
 			tool.Name),
 	}
+	if _, full := r.OwnServer("mcp__" + near + "__"); full != "" {
+		f.Message = fmt.Sprintf("tools of a server of a plugin are called by its name, %s…, so %q is none of this plugin, "+
+			"and never matches one", full, tool.Name)
+	}
 	r.Report(f)
 }
 
