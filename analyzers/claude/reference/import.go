@@ -36,12 +36,15 @@ func judgeImports(r *model.Reporter) {
 	isFromHere := func(i notation.Import) bool { return !fromTop(r, i) }
 	if copied := slices.DeleteFunc(slices.Clone(imports), isFromHere); len(copied) >= several {
 		r.Reportf("cc-import", copied[0].Span, "body", "@%s is not there, so Claude Code imports nothing, without a word; so it is "+
-			"with %s, and all are there from the root of the repository; paths are relative to this file: remove it if it is a copy",
-			copied[0].Target, document.Count(len(copied)-1, "other import"))
+			"with %s, and all are there from the root of the repository; paths are relative to this file: start them with %s, "+
+			"or remove the file if it is a copy", copied[0].Target, document.Count(len(copied)-1, "other import"),
+			strings.Repeat("../", strings.Count(r.Doc.Path, "/")))
 		imports = slices.DeleteFunc(imports, isFromTop)
 	}
+	told := map[string]bool{}
 	for _, i := range imports {
-		if f := judgeImport(r, i); f.Message != "" {
+		if f := judgeImport(r, i); f.Message != "" && !told[i.Target] {
+			told[i.Target] = true
 			f.Rule, f.Span, f.At = "cc-import", i.Span, "body"
 			r.Report(f)
 		}
@@ -57,7 +60,8 @@ func fromTop(r *model.Reporter, i notation.Import) bool {
 func judgeImport(r *model.Reporter, i notation.Import) (f document.Finding) {
 	meant := fromDisk(r, i.Target)
 	switch {
-	case strings.ContainsAny(i.Target, "{}<>*$|"): // a pattern, or a part to be filled in
+	case strings.ContainsAny(i.Target, "{}<>*$|"), strings.Contains(strings.ToLower(i.Target), "xxx"):
+		// a pattern, or a part to be filled in
 	case meant != "":
 		f.Message = fmt.Sprintf("a path that starts with `/` begins at the root of the disk and not of the repository, so Claude "+
 			"Code imports nothing where there is no %s, without a word; write @%s", i.Target, meant)
