@@ -138,7 +138,9 @@ func Never(r *model.Reporter, rule, list string) (why, meant string) {
 	case colon().MatchString(tool.Args):
 		return "`:*` counts at the end alone, and here `:` is a plain colon, so it matches only commands that have one there; " +
 			"write a blank for it", ""
-	case list == "allow" && assignment().MatchString(tool.Args), list == "allow" && inner(tool.Args):
+	case list == "allow" && assignment().MatchString(tool.Args):
+		return "the `*` stands for the value and for any command behind it, so more is allowed than is meant", ""
+	case list == "allow" && inner(tool.Args):
 		return "a `*` before the end stands for any words, so more is allowed than is meant", ""
 	}
 	return "", ""
