@@ -207,6 +207,9 @@ func (r *names) judge(m notation.Mention) {
 		return
 	}
 	near := r.close(m.What, name)
+	if (m.What == "type" || m.What == "agent") && spell.Same(name, near) {
+		return // the tool Agent compares types without case, hyphens and underscores
+	}
 	if near == "" && m.Sure {
 		near = spell.Nearest(name, r.known(m.What))
 	}
@@ -255,7 +258,8 @@ func (r *names) isThere(what, name string) bool {
 	case "part":
 		return r.AgentKnown(name) || r.IsSkill(name) || r.IsCommand(name)
 	default:
-		return r.AgentKnown(name)
+		isSame := func(agent string) bool { return spell.Same(name, agent) }
+		return r.AgentKnown(name) || slices.ContainsFunc(r.List("agents"), isSame)
 	}
 }
 
