@@ -307,7 +307,8 @@ func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying,
 			cause = top // none of its files is there
 		}
 		near, isSure := beside(r, path.Dir(r.Doc.Path), file, !isBare && (said == nil || !said.muses()))
-		if isBare && (near == "" || path.Ext(near) != "") || near == "" && gap().MatchString(file) || isAside(file) {
+		if isBare && (near == "" || path.Ext(near) != "") || near == "" && (gap().MatchString(file) || stub().MatchString(file)) ||
+			isAside(file) {
 			continue
 		}
 		if near != "" {
