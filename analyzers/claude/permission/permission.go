@@ -77,6 +77,7 @@ var fields = map[string]string{"Bash": "command", "PowerShell": "command", "Glob
 
 var (
 	assignment = memo.Regexp(`^\w+=\*`)
+	joined     = memo.Regexp(`^(?:[^"'\\]|\\.|"[^"]*"|'[^']*')*?(?:&&|[;|])`) // outside of quotes
 	// A colon behind a program or a verb of one. The names of scripts have some.
 	others = memo.Regexp(`\)\s*[,;|&\s]\s*([A-Z]\w*)\(`) // the second rule
 	whole  = memo.Regexp(`[\s/]\*[\s/]`)                 // a `*` in place of a word, or of a part of a path
@@ -130,6 +131,8 @@ func Never(r *model.Reporter, rule, list string) (why, meant string) {
 		return "", ""
 	case tool.Name != "Bash":
 		return "", ""
+	case list == "allow" && strings.Contains(tool.Args, "*") && joined().MatchString(tool.Args):
+		return "Claude Code asks for each of several commands by itself, so it never matches; write a rule for each", ""
 	case strings.HasSuffix(tool.Args, "*:*"):
 		return "before `:*` a `*` stands for itself, so it never matches", "Bash(" + unstarred(tool.Args) + ")"
 	case strings.HasSuffix(tool.Args, ":*") && whole().MatchString(tool.Args):
