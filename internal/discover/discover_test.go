@@ -148,6 +148,10 @@ func TestFind(t *testing.T) {
 		{"links", ".git/ .library/ shelves/a.md shelves/b.md->a.md shelves/d->../more more/x.md shelves/out.md->/etc/passwd shelves/up->..", "", ".",
 			"shelves/a.md  shelf|shelves/b.md  shelf|shelves/d/x.md  stray|" +
 				"shelves/out.md  shelf: the symbolic link leads out of the repository, so it is not followed; put what it leads to here"},
+		{"links that cannot be followed", ".library/ shelves/a.md->a.md shelves/b.md->" + strings.Repeat("b", 300), "", ".",
+			"shelves/a.md  shelf: the symbolic link leads nowhere (it leads to itself), so nothing there is judged; restore its target " +
+				"or remove the link|shelves/b.md  shelf: the symbolic link leads nowhere (file name too long), so nothing there is " +
+				"judged; restore its target or remove the link"},
 		{"a directory of an artefact's name", ".library/ shelves/a.md/", "", ".",
 			"shelves/a.md  shelf: this is a directory, but by its name it should be an artefact of the kind library/shelf; rename it"},
 		{"no project", "shelves/a.md", "", ".", ""},

@@ -76,8 +76,9 @@ func typeName(mode fs.FileMode) string {
 
 // linkError says why a symbolic link cannot be resolved.
 func linkError(err error) string {
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
-		return paths.Reason(err).Error()
+	var pathError *fs.PathError
+	if errors.As(err, &pathError) {
+		return pathError.Err.Error()
 	}
 	return "it leads to itself"
 }
