@@ -22,6 +22,7 @@ var (
 	place    = memo.Regexp(`^\x60+ (?:in|from|inside) (?:the )?\x60?((?:\.{1,2}/)*[\w.-]+/[\w./-]*)`)
 	patterns = memo.Regexp(`(?:^|/)(?:templates?|examples?|boilerplates?)/`)
 	target   = memo.Regexp(`(?m)^([A-Za-z0-9_./ -]+?)\s*::?(?:[^=]|$)`)
+	leaves   = memo.Regexp(`^\s*(?:cd|pushd)\s`)
 	builtins = memo.Regexp(`^(?:test|start|stop|restart)$`)
 )
 
@@ -75,7 +76,16 @@ func judgeCommands(r *model.Reporter) {
 			}
 		}
 	})
-	notation.Shell(r.Doc, func(l notation.Line) { line(l, dir) })
+	var fence *document.Hidden // the one that the line stands in
+	isAway := false            // and whether it is left the directory before
+	notation.Shell(r.Doc, func(l notation.Line) {
+		if at := r.Doc.Body.HiddenAt(l.Start); at != fence {
+			fence, isAway = at, false
+		}
+		if isAway = isAway || leaves().MatchString(l.Text); !isAway {
+			line(l, dir)
+		}
+	})
 }
 
 // upward returns the nearest of some files at or above a directory, with its text; "" if there is none.
