@@ -46,6 +46,7 @@ type hooks struct {
 
 	unknown  model.Alike      // events of which none is near a known one
 	strange  []string         // their names
+	nameless model.Alike      // matchers that can be no name
 	slow     model.Alike      // timeouts that look like milliseconds
 	unquoted model.Alike      // directories of Claude Code that stand outside of quotes
 	gone     map[string]*gone // scripts of directories that are not there
@@ -117,6 +118,7 @@ func judgeEvents(h *hooks, all *document.Node) {
 	h.astray.Report(h.Reporter, "other path", "")
 	h.unquoted.Report(h.Reporter, "other command", "")
 	h.slow.Report(h.Reporter, "other timeout", "")
+	h.nameless.Report(h.Reporter, "other matcher", "")
 	if f := h.unknown.First; f != nil {
 		word := "event"
 		if len(h.strange) > 1 {

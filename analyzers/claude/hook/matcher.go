@@ -54,6 +54,8 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 		default:
 			f.Message = fmt.Sprintf("names of tools have only letters, digits, `_` and `-`, so %s never matches; names alone are "+
 				"parted by `|`", document.Show(n))
+			h.nameless.Add(f)
+			return
 		}
 	default:
 		if !h.names(&f, n, values, isTool) {
