@@ -185,8 +185,8 @@ func judgeStyle(r *model.Reporter, root *document.Node) {
 	known := slices.Concat(r.List("styles"), r.Facts().Styles)
 	name := document.Text(n)
 	plugin, _, hasPlugin := strings.Cut(name, ":")
-	if name == "" || slices.Contains(known, name) || hasPlugin && !r.IsPlugin(plugin) {
-		return // what another plugin brings has its name before it
+	if name == "" || slices.Contains(known, name) || strings.EqualFold(name, "default") || hasPlugin && !r.IsPlugin(plugin) {
+		return // what another plugin brings has its name before it, and the default one holds where none is found
 	}
 	r.Fixf("cc-settings-style-ref", n.Span, "$.outputStyle", r.Meant(n.Span, name, known),
 		"there is no output style %q in this repository, and none is built in, so the default one holds%s", name,
