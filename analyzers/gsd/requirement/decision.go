@@ -83,7 +83,7 @@ func unreadDecision(j *judge, d *model.Decision) {
 	} else if strings.Count(d.Text, ":") > 1 {
 		why = "more than one colon stands between its stars"
 	}
-	j.report("gsd-decision", d.Span, false, fixes, "GSD cannot parse this decision, and so none of the file "+
+	j.gathered(why, "gsd-decision", d.Span, false, fixes, "GSD cannot parse this decision, and so none of the file "+
 		"(could-not-parse): %s; write `- **%s:** …`", why, id)
 }
 
