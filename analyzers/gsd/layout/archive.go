@@ -1,13 +1,18 @@
 package layout
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 )
 
-var phasesOf = memo.Regexp(`^v[\d.]+-phases$`)
+var (
+	phasesOf  = memo.Regexp(`^v[\d.]+-phases$`)
+	quickTask = memo.Regexp(`^\d{6}-[0-9a-z]{3}-`) // has a day for a number
+)
 
 // archive reports, at its first file, a directory of phases of a former milestone that has not the name by which they
 // are looked for.
@@ -21,14 +26,26 @@ func (j *judge) archive() {
 	if phase == "phases" && len(parts) > 4 && !strings.HasPrefix(name, "ws-") {
 		dir, phase = dir+"phases/", parts[3]
 	}
-	if !notation.ValidDir(phase) || j.p.FirstBelow(j.p.Path(dir)) != j.Doc.Path {
+	if !notation.ValidDir(phase) || quickTask().MatchString(phase) || j.p.FirstBelow(j.p.Path(dir)) != j.Doc.Path {
 		return
 	}
 	meant := "v1.0-phases"
 	if at := version().FindStringIndex(name); at != nil && at[0] == 0 {
 		meant = strings.ToLower(name[:at[1]]) + "-phases"
 	}
+	more := ""
+	if strings.HasSuffix(name, "-phases") { // all have a version of one form
+		names, _ := j.p.Files.List(j.p.Root, j.p.Dir+"milestones")
+		names = slices.DeleteFunc(slices.Clone(names), func(other string) bool {
+			return !strings.HasSuffix(other, "-phases") || phasesOf().MatchString(other)
+		})
+		if len(names) > 1 && name != slices.Min(names) {
+			return
+		} else if len(names) > 1 {
+			more = fmt.Sprintf("; so it is with %d other directories", len(names)-1)
+		}
+	}
 	j.Reportf("gsd-archive-dir", j.Doc.FirstLine(), "name",
 		"GSD looks for phases of former milestones in directories such as milestones/%s alone, so neither find-phase "+
-			"nor history-digest finds those in %s; rename it", meant, strings.TrimSuffix(dir, "/"))
+			"nor history-digest finds those in %s; rename it%s", meant, strings.TrimSuffix(dir, "/"), more)
 }
