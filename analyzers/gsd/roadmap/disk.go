@@ -90,7 +90,7 @@ func beneath(j *judge) {
 		}
 		var numbers []string
 		known := map[string]bool{}
-		part := document.Span{Start: m.Span.Start, End: max(m.Span.Start, m.End)}
+		part := document.Span{Start: m.Span.Start, End: max(m.Span.Start, min(m.End, scope.End))}
 		add := func(number string, hidden bool) {
 			if !hidden && !known[number] {
 				numbers, known[number] = append(numbers, number), true
