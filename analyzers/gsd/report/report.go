@@ -77,8 +77,9 @@ var Analyzer = &analysis.Analyzer{
 // judge is a report that is judged.
 type judge struct {
 	*document.Reporter
-	p     *model.Planning
-	alone bool
+	p      *model.Planning
+	alone  bool
+	denied []document.Finding // what speaks against the report that it passed
 }
 
 var verdicts = []string{"passed", "gaps_found", "human_needed"}
@@ -131,14 +132,28 @@ func (j *judge) verification() {
 	covered(j)
 	j.told(text, pair.Value.Span)
 	if gaps := f.Root.Pair("gaps"); text == "passed" && gaps != nil && openGap(gaps.Value) {
-		j.Report(document.Finding{Rule: "gsd-verification-status", Span: gaps.KeySpan, At: "frontmatter.gaps", Lesser: true,
+		j.denied = append(j.denied, document.Finding{Rule: "gsd-verification-status", Span: gaps.KeySpan, At: "frontmatter.gaps", Lesser: true,
 			Related: []document.Related{{Span: pair.Value.Span, Message: "it passed here"}},
 			Message: "the report passed, and names gaps that are open; programs believe the status, so nobody plans to close " +
 				"them; write `status: gaps_found`, or take them out"})
 	}
+	j.deny()
 	if known && !j.alone {
 		j.stale(f.Root, text)
 	}
+}
+
+// deny reports what speaks against a report that it passed: the gravest alone, which points to the others.
+func (j *judge) deny() {
+	if len(j.denied) == 0 {
+		return
+	}
+	i := max(0, slices.IndexFunc(j.denied, func(f document.Finding) bool { return !f.Lesser }))
+	f := j.denied[i]
+	for _, other := range slices.Delete(j.denied, i, i+1) {
+		f.Related = append(f.Related, document.Related{Span: other.Span, Message: "this speaks against it, too"})
+	}
+	j.Report(f)
 }
 
 // borneOut reports whether the text of a report, or its score, says that it passed.
@@ -177,9 +192,14 @@ func (j *judge) told(status string, at document.Span) {
 			seen = true
 			if word := strings.ToLower(m[1]); word != status && word+status != "human_neededpassed" &&
 				slices.Contains(verdicts, status) { // verify-work writes passed into the key alone
-				j.Report(document.Finding{Rule: "gsd-verification-status", Span: l.Span, At: "body", Lesser: true, Related: related,
+				f := document.Finding{Rule: "gsd-verification-status", Span: l.Span, At: "body", Lesser: true, Related: related,
 					Message: fmt.Sprintf("the text says %s, and the key %s, which is all that programs read; correct the one that is "+
-						"wrong", word, status)})
+						"wrong", word, status)}
+				if status == "passed" {
+					j.denied = append(j.denied, f)
+				} else {
+					j.Report(f)
+				}
 			}
 			continue
 		}
@@ -199,7 +219,7 @@ func (j *judge) told(status string, at document.Span) {
 			continue
 		}
 		failing = true
-		j.Report(document.Finding{Rule: "gsd-verification-score", Span: l.Span, At: "body", Lesser: true, Related: related,
+		j.denied = append(j.denied, document.Finding{Rule: "gsd-verification-score", Span: l.Span, At: "body", Lesser: true, Related: related,
 			Message: fmt.Sprintf("the report passed, and %s is %s in its own table; programs believe the status, so it "+
 				"is never fixed; write `status: gaps_found`, or correct the row", name, document.Quote(word))})
 	}

@@ -52,7 +52,8 @@ func (j *judge) score(root *document.Node, status string) {
 		case status == "passed" && key.n < key.m && !table.doubts(key):
 			const format = "the report passed with a score of %d/%d, and programs believe the status, " +
 				"so what is missing is never done; write gaps_found, or correct the score"
-			j.Reportf(rule, pair.Value.Span, where, format, key.n, key.m)
+			j.denied = append(j.denied, document.Finding{Rule: rule, Span: pair.Value.Span, At: where,
+				Message: fmt.Sprintf(format, key.n, key.m)})
 			return
 		}
 		if !table.doubts(key) && table.differs(key, body, found) && !(asked && table.failed == 0) && let == 0 {
@@ -80,7 +81,7 @@ func (j *judge) score(root *document.Node, status string) {
 		const format = "the report passed, and %s of its table of truths failed; programs believe the status, " +
 			"so it is never fixed; write `status: gaps_found`, or correct the table"
 		f.Span, f.Message = table.at, fmt.Sprintf(format, document.Count(table.failed, "row"))
-		j.Report(f)
+		j.denied = append(j.denied, f)
 	case len(table.open) > 0 && !asked:
 		const format = "the report passed, and this truth is %s, which nobody has seen to hold; programs believe the status, " +
 			"so the phase is over and no person is asked; write `status: human_needed`, or what confirmed it"
