@@ -2,6 +2,7 @@ package notation
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/spell"
@@ -27,12 +28,29 @@ func SlipsIn(root *document.Node, known []string) Slips {
 		if slices.Contains(known, p.Key) {
 			continue
 		}
-		if near := spell.Close(p.Key, known); near != "" && !root.Has(near) {
-			found = append(found, Slip{p, near})
+		near := spell.Close(p.Key, known)
+		if near == "" || root.Has(near) || !wordsNear(p.Key, near) ||
+			p.Key == near+"s" && p.Value.Type == document.List { // several of what is one elsewhere
+			continue
 		}
+		found = append(found, Slip{p, near})
 	}
 	return found
 }
+
+// wordsNear reports whether each word of a key is near that of another at its place: what was shipped did not stop, though
+// shipped_at is near stopped_at.
+func wordsNear(key, near string) bool {
+	a, b := strings.FieldsFunc(key, separates), strings.FieldsFunc(near, separates)
+	for i := range a {
+		if len(a) == len(b) && len(a[i]) > 2 && a[i] != b[i] && spell.Close(a[i], b[i:i+1]) == "" {
+			return false
+		}
+	}
+	return true
+}
+
+func separates(r rune) bool { return r == '_' || r == '-' }
 
 // Mean reports whether one of them stands for a key.
 func (s Slips) Mean(key string) bool {
