@@ -309,6 +309,21 @@ func (j *judge) orphan(s *model.Summary) {
 	switch {
 	case listed && (len(open) != 1 || flat(open[0].ID) != flat(canonical)):
 		return // that the roadmap lists a plan which is not there is told
+	case len(open) == 0:
+		var orphans []*model.Summary
+		for _, other := range j.ph.Summaries {
+			if len(other.Plans) == 0 {
+				orphans = append(orphans, other)
+			}
+		}
+		if s != orphans[0] {
+			return
+		}
+		f.Message = fmt.Sprintf("no plan of %s claims this summary (C003), and all have one, so what it tells of counts for "+
+			"nothing; restore its plan, if it had one", j.ph.Dir)
+		if n := len(orphans) - 1; n > 0 {
+			f.Message += fmt.Sprintf("; so it is with %s of the directory", document.Count(n, "other summary"))
+		}
 	case listed:
 		f.Message += fmt.Sprintf("; the roadmap knows the plan by that name, so rename %s to %s-PLAN.md", open[0].File,
 			canonical)
