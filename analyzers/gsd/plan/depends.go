@@ -116,7 +116,9 @@ func (j edgeJudge) unknown(list *document.Node, i int, where string, gone func()
 		f.Lesser, f.Least, f.Fixes = j.done, true, drop(j.Doc, list, i)
 	default:
 		f.Message = fmt.Sprintf("%s is no plan of phase %s that runs, so GSD drops the edge", document.Quote(dep.ID), phase.Dir)
-		if f.Lesser = j.done; f.Lesser {
+		_, summed := gone()[notation.Canonical(dep.ID)]
+		f.Lesser = j.done || summed
+		if j.done {
 			f.Message += " (the plan is done already)"
 		} else {
 			f.Message += " and starts this plan before what it needs"
@@ -139,12 +141,19 @@ func (j edgeJudge) unknown(list *document.Node, i int, where string, gone func()
 	j.Report(f)
 }
 
-// gone returns the ids in the names of summaries that no plan of the phase has.
+// gone returns the ids in the names of summaries that no plan claims, true where no plan has them.
 func (j edgeJudge) gone() map[string]bool {
 	ids := map[string]bool{}
 	for _, s := range j.plan.Phase.Summaries {
 		if len(s.Plans) == 0 {
 			ids[notation.Canonical(strings.TrimSuffix(s.File, "-SUMMARY.md"))] = true
+		}
+	}
+	for _, plan := range j.plan.Phase.Plans {
+		for i, c := range plan.ID {
+			if c == '-' && ids[plan.ID[:i]] { // only its name is longer: 3.1-02-schema has the summary 3.1-02
+				ids[plan.ID[:i]] = false
+			}
 		}
 	}
 	return ids
