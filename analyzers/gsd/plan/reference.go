@@ -2,6 +2,7 @@ package plan
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -67,9 +68,13 @@ func (j *judge) reference(named notation.Word, who string) {
 		file+" is not there, and no plan makes it, so whoever executes the plan works without it ("+who+")"))
 }
 
+// rootFiles is the files of which gsd-file-missing tells that they are not there.
+var rootFiles = []string{"PROJECT.md", "ROADMAP.md", "STATE.md"}
+
 // absent reports whether a file is neither there nor made by any plan; near is one that was probably meant, or "".
 func absent(p *model.Planning, file string) (near string, missing bool) {
-	if path.IsAbs(file) || strings.Contains(file, "..") || model.Exists(p, file) || makes(p, file) {
+	if path.IsAbs(file) || strings.Contains(file, "..") || model.Exists(p, file) || makes(p, file) ||
+		!p.Workstream() && slices.Contains(rootFiles, strings.TrimPrefix(file, p.Dir)) {
 		return "", false
 	}
 	names, _ := p.Files.List(p.Root, path.Dir(file))
