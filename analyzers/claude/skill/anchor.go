@@ -57,10 +57,9 @@ func (a *sections) judge(r *model.Reporter, span document.Span, file, fragment s
 		return
 	}
 	file = path.Join(dirs[i], file)
-	if !a.read[file] && len(a.read) == mostFiles {
+	if a.read[file] = true; len(a.read) > mostFiles {
 		return
 	}
-	a.read[file] = true
 	places := a.places.Get(r.Set, file, func() *places {
 		text, _ := r.Files.Read("", file)
 		if len(text) > mostText {

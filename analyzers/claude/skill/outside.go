@@ -2,7 +2,6 @@ package skill
 
 import (
 	"fmt"
-	"net/url"
 	"path"
 	"slices"
 	"strings"
@@ -29,14 +28,9 @@ func judgeOutside(r *model.Reporter) {
 			if plain[from] == '<' {
 				from, to = from+1, to-1
 			}
-			file, _, _ := strings.Cut(plain[from:to], "#")
-			file, _, _ = strings.Cut(file, "?")
-			if decoded, err := url.PathUnescape(file); err == nil {
-				file = decoded
-			}
+			file, _ := parted(plain[from:to])
 			target := path.Join(path.Dir(r.Doc.Path), file)
-			if !strings.HasPrefix(file, "../") || strings.HasPrefix(target+"/", dir+"/") || !r.Exists(target) ||
-				inside(r, dir, file) {
+			if !r.Exists(target) || inside(r, dir, file) {
 				continue
 			}
 			out.Add(document.Finding{
@@ -54,6 +48,6 @@ func judgeOutside(r *model.Reporter) {
 func inside(r *model.Reporter, dir, file string) bool {
 	return slices.ContainsFunc(from(r), func(start string) bool {
 		target := path.Join(start, file)
-		return strings.HasPrefix(target, dir+"/") && r.Exists(target)
+		return strings.HasPrefix(target+"/", dir+"/") && r.Exists(target)
 	})
 }

@@ -14,7 +14,8 @@ import (
 
 var (
 	rooted = memo.Regexp(`\$\{?CLAUDE_(SKILL_DIR|PLUGIN_ROOT)\}?["']?/([\w./-]*\w)`)
-	either = memo.Regexp(`^["'\x60)]*\s+or\b`) // what stands before it is one of several places
+	// What stands before it is not all of the path, or one of several places.
+	open = memo.Regexp(`^(?:[-."']*[<{*$[]|["'\x60)]*\s+or\b)`)
 )
 
 // judgeRoots judges paths behind the variables for the skill's and the plugin's directory, which stand in texts and
@@ -35,14 +36,12 @@ func judgeRoots(r *model.Reporter) {
 		if !isSkill {
 			dir = plugin.Dir
 		}
-		behind := strings.TrimLeft(text[m[5]:min(m[5]+few, len(text))], `-."'`) // a pattern may go on behind these
-		open := behind != "" && strings.IndexByte("<{*$[", behind[0]) >= 0
-		if open || r.Exists(path.Join(dir, file)) || either().MatchString(text[m[5]:]) || isGrant(r, m[4]) {
+		if r.Exists(path.Join(dir, file)) || open().MatchString(text[m[5]:]) || isGrant(r, m[4]) {
 			continue
 		}
 		// A manual shows paths of plugins that are none of this one.
 		near, isSure := beside(r, dir, file, true)
-		if own := path.Join(path.Dir(r.Doc.Path), file); near == "" && !isSkill && r.IsFile(own) {
+		if own := path.Join(path.Dir(r.Doc.Path), file); near == "" && r.IsFile(own) {
 			near, isSure = strings.TrimPrefix(strings.TrimPrefix(own, plugin.Dir), "/"), true
 		}
 		top, _, _ := strings.Cut(file, "/")
@@ -86,7 +85,7 @@ func isGrant(r *model.Reporter, at int) bool {
 }
 
 func display(dir string) string {
-	if dir == "" || dir == "." {
+	if path.Clean(dir) == "." {
 		return "the plugin"
 	}
 	return dir

@@ -253,8 +253,8 @@ func misnamed(file, text string) string {
 
 // judgeDepth reports a skill one directory too deep, beside others that are not: in a catalogue by category all are.
 func judgeDepth(r *model.Reporter) {
-	root, rest, ok := notation.CutLast(r.Doc.Path, "skills")
-	if r.Doc.Var("group") == "" || !ok || strings.Count(rest, "/") != 2 {
+	root, rest, _ := notation.CutLast(r.Doc.Path, "skills")
+	if r.Doc.Var("group") == "" || strings.Count(rest, "/") != 2 {
 		return
 	}
 	group := path.Dir(path.Dir(r.Doc.Path))
