@@ -22,7 +22,7 @@ func judgeAgents(h *hooks, f *document.Finding, n *document.Node) bool {
 		return anchored(h, f, n)
 	}
 	for _, name := range strings.FieldsFunc(n.Text, func(c rune) bool { return c == '|' || c == ',' }) {
-		if name = strings.TrimSpace(name); name == "" || meant(h, func(full string) bool { return full == name }) {
+		if name = strings.TrimSpace(name); slices.Contains(h.List("agents"), name) {
 			continue
 		}
 		if full := h.Facts().Scoped(name); full != "" {
@@ -56,7 +56,7 @@ func anchored(h *hooks, f *document.Finding, n *document.Node) bool {
 		return false
 	}
 	for _, a := range h.Facts().Agents {
-		if a.Plugin != nil && a.Name != "" && fits.MatchString(a.Name) {
+		if fits.MatchString(a.Name) {
 			f.Message = fmt.Sprintf("the agent %q is one of a plugin, and its type is %q, which %s does not fit, so the hooks never "+
 				"run for it; put the plugin before the name", a.Name, a.Full, document.Show(n))
 			return true

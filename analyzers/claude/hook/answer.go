@@ -28,11 +28,10 @@ var (
 // see, and why not. A script that answers otherwise somewhere may serve several programs.
 func unheard(text string) (line int, why string) {
 	for _, m := range prints().FindAllStringIndex(text, -1) {
-		object := braced(text[m[1]-1:])
-		after := text[m[1]-1+len(object):]
+		object, after := braced(text[m[1]-1:])
 		behind, _, _ := strings.Cut(after, "\n")
 		start := strings.LastIndexByte(text[:m[0]], '\n') + 1
-		if object == "" || spread().MatchString(object) || comments().MatchString(text[start:m[1]]) ||
+		if spread().MatchString(object) || comments().MatchString(text[start:m[1]]) ||
 			blocking().MatchString(after[:min(len(after), 300)]) {
 			continue
 		}
@@ -44,7 +43,7 @@ func unheard(text string) (line int, why string) {
 			why = " prints an answer behind a text, so Claude Code takes all of it for text and decides nothing; print the text to stderr"
 		}
 		if why != "" {
-			return strings.Count(text[:m[0]], "\n") + 1 + strings.Count(strings.TrimRight(text[m[0]:m[1]-1], " \t\n"), "\n"), why
+			return strings.Count(text[:m[1]], "\n") + 1, why
 		}
 	}
 	return 0, ""

@@ -110,9 +110,8 @@ func refusing(lines []string, isShell bool) string {
 		switch word := refuses().FindString(l); {
 		case word != "" && says().MatchString(l) && !excuses().MatchString(l):
 			return fmt.Sprintf("says %q", word)
-		case wrote && why == "" && len(lines)-1-i <= 2 && looks().MatchString(l) && !lacks().MatchString(l):
-			why = "found what it looks for"
-		case wrote && why == "" && len(lines)-1-i <= 3 && isShell && branch().MatchString(l) && isCase(lines[:i]):
+		case wrote && (len(lines)-1-i <= 2 && looks().MatchString(l) && !lacks().MatchString(l) ||
+			len(lines)-1-i <= 3 && isShell && branch().MatchString(l) && isCase(lines[:i])):
 			why = "found what it looks for"
 		}
 	}
@@ -127,11 +126,11 @@ func isComment(line string, isShell bool) bool {
 // isCase reports whether some lines end in a shell's case about what the hook is asked about.
 func isCase(lines []string) bool {
 	const most = 40
-	for i := len(lines) - 1; i >= max(len(lines)-most, 0); i-- {
-		if strings.TrimSpace(lines[i]) == "esac" {
+	for _, l := range slices.Backward(lines[max(len(lines)-most, 0):]) {
+		if strings.TrimSpace(l) == "esac" {
 			return false
 		}
-		if switches().MatchString(lines[i]) {
+		if switches().MatchString(l) {
 			return true
 		}
 	}

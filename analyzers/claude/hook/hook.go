@@ -99,7 +99,7 @@ func judgeEntries(r *model.Reporter) {
 	for i, entry := range document.Items(r.Doc.Map().Get("plugins")) {
 		source := document.Text(entry.Get("source"))
 		all := entry.Get("hooks")
-		if len(document.Pairs(all)) == 0 || !strings.HasPrefix(source, ".") {
+		if !strings.HasPrefix(source, ".") {
 			continue
 		}
 		if plugin := r.PluginOf(path.Join(top, source, "plugin")); plugin != nil {

@@ -14,7 +14,7 @@ import (
 var (
 	jq     = memo.Regexp(`(?s)\bjq\b[^'"\n|]*(?:'([^']*)'|"([^"]*)")`)
 	leads  = memo.Regexp(`(?:^|[\s(,:{])\.([a-z_]\w*)\.([a-z_]\w*)`)
-	inputs = memo.Regexp(`\btool_input\??\.([a-z_]\w*)(\(?)|\btool_input["']?\]?(?:,\s*\{\}\s*\))?(?:\.get\(|\[)\s*["'](\w+)`)
+	inputs = memo.Regexp(`\btool_input["']?\]?(?:,\s*\{\}\s*\))?(?:\.get\(|\[)\s*["'](\w+)|\btool_input\??\.([a-z_]\w*)(\(?)`)
 	whole  = memo.Regexp(`[(,]\s*tool_input\s*[,)]|\btool_input(?:\.get\(|\[)\s*[\w$]`) // it looks at any field
 )
 
@@ -145,8 +145,8 @@ func fieldsRead(text string) (read []string) {
 		return nil
 	}
 	for _, m := range inputs().FindAllStringSubmatch(text, -1) {
-		if m[2] == "" {
-			read = append(read, m[1]+m[3])
+		if m[3] == "" {
+			read = append(read, m[1]+m[2])
 		}
 	}
 	slices.Sort(read)
@@ -157,7 +157,7 @@ func fieldsRead(text string) (read []string) {
 func judgeStatus(r *model.Reporter) {
 	n := r.Doc.Map().Get("statusLine").Get("command")
 	command := document.Text(n)
-	if command == "" || r.Standalone {
+	if r.Standalone {
 		return
 	}
 	c := &commands{Reporter: r, plugin: r.PluginOf(r.Doc.Path)}

@@ -32,9 +32,9 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 		f.Lesser = true
 		f.Message = fmt.Sprintf("%s has no matcher, so Claude Code ignores %s and the hooks always run; remove it", event,
 			document.Show(n))
-	case isTool && m != nil && h.isTool(m[1]):
+	case isTool && m != nil && h.tool(m[1]) != "":
 		f.Message = fmt.Sprintf("a matcher is held against the tool's name, never against what it is called with, so %s "+
-			"never matches; write `%s` here, and the rule as `if` of the hook", document.Show(n), m[1])
+			"never matches; write `%s` here, and the rule as `if` of the hook", document.Show(n), h.tool(m[1]))
 	case isTool && (h.toolless(&f, n) || h.unscoped(&f, n) || h.misnamed(&f, n)):
 	case !listed().MatchString(n.Text):
 		const most = 10_000 // bytes of a pattern that is looked at
@@ -120,9 +120,13 @@ func mayBeName(p *syntax.Regexp) bool {
 	return !slices.ContainsFunc(p.Sub, func(sub *syntax.Regexp) bool { return !mayBeName(sub) })
 }
 
-func (h *hooks) isTool(name string) bool {
+// tool returns the tool of a name, or one that is near to it, or "".
+func (h *hooks) tool(name string) string {
+	if h.Known(name) {
+		return name
+	}
 	near, _ := h.Near(name)
-	return h.Known(name) || near != ""
+	return near
 }
 
 // maxMended bounds how many names of a matcher are mended at once.

@@ -58,8 +58,7 @@ func misread(text, event string, isOf func(event string) bool) (line int, why st
 	for _, m := range specific().FindAllStringIndex(text, -1) {
 		before := text[max(0, m[0]-longest):m[0]]
 		before = before[strings.LastIndexByte(before, '\n')+1:]
-		block := braced(text[m[1]-1:])
-		after := text[m[1]-1+len(block):]
+		block, after := braced(text[m[1]-1:])
 		if block == "" || comments().MatchString(before) || strings.Contains(block, "...") || strings.Contains(block, "**") {
 			continue
 		}
@@ -104,18 +103,18 @@ func decidedOtherwise(block string) string {
 	return ""
 }
 
-// braced returns what stands from a brace on to the one that closes it, or "".
-func braced(text string) string {
+// braced parts a text that begins with a brace behind the one that closes it; block is "" if none does.
+func braced(text string) (block, after string) {
 	depth := 0
-	for i := 0; i < min(len(text), 4000); i++ {
+	for i := range min(len(text), 4000) {
 		switch text[i] {
 		case '{':
 			depth++
 		case '}':
 			if depth--; depth == 0 {
-				return text[:i+1]
+				return text[:i+1], text[i+1:]
 			}
 		}
 	}
-	return ""
+	return "", text
 }

@@ -117,7 +117,7 @@ func (r *commands) script(event, file string) *source {
 		r.known = map[[2]string]*source{}
 	}
 	text := r.content(file)
-	isScript := strings.HasPrefix(text, "#!") || text != "" && slices.Contains([]string{".sh", ".bash", ".zsh", ".py", ".js",
+	isScript := strings.HasPrefix(text, "#!") || slices.Contains([]string{".sh", ".bash", ".zsh", ".py", ".js",
 		".mjs", ".cjs", ".ts"}, path.Ext(file))
 	if isScript && r.judged+len(text) <= most {
 		r.judged += len(text)

@@ -94,7 +94,7 @@ func judgeUnquoted(h *hooks, n *document.Node, at string) {
 	f := document.Finding{Rule: "cc-hook-command", Span: edits[0].Span, At: at, Lesser: true,
 		Message: fmt.Sprintf("%s stands outside of quotes, so the command falls apart where its path holds a blank; put it "+
 			"in double quotes", first)}
-	if n.Quote == '"' && h.Doc.Front == nil {
+	if n.Quote == '"' {
 		f.Fixes = []document.Fix{{Title: "put it in quotes", Edits: edits}}
 	}
 	h.unquoted.Add(f)
@@ -104,7 +104,7 @@ func judgeUnquoted(h *hooks, n *document.Node, at string) {
 // behind the plugin's root that lies outside of the plugin.
 func judgeAstray(r *model.Reporter, n *document.Node, at string, p *model.Plugin) {
 	command := document.Text(n)
-	if p == nil || notation.Guarded(command) {
+	if notation.Guarded(command) {
 		return
 	}
 	if strings.Contains(command, "CLAUDE_PLUGIN_ROOT") {

@@ -258,8 +258,7 @@ func judgeDepth(r *model.Reporter) {
 		return
 	}
 	group := path.Dir(path.Dir(r.Doc.Path))
-	if len(r.SkillsIn(path.Join(root, "skills"))) == 0 || ownPlugin(r) || within(r, group) ||
-		named(r, path.Dir(r.Doc.Path)) {
+	if within(r, group) || named(r, path.Dir(r.Doc.Path)) {
 		return
 	}
 	var all []string

@@ -49,7 +49,7 @@ func judgeText(r *model.Reporter) {
 	anchors := &sections{anchors: document.Shared[anchors](r.Set), read: map[string]bool{}}
 	notation.Text(r.Doc, func(l notation.Line) {
 		codes, plain := l.Codes()
-		if strings.IndexByte(plain, '[') >= 0 {
+		if strings.Contains(plain, "[") {
 			blanks += len(blank().FindAllString(plain, -1))
 		}
 		if strings.Contains(plain, "](") || strings.Contains(plain, "]:") {
@@ -120,13 +120,13 @@ func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, anchor
 		}
 		file, fragment := parted(target)
 		anchors.judge(r, span, file, fragment, told)
-		if !strings.Contains(file, "/") && path.Ext(file) == "" || !isRelative(file) || strings.Contains(file, "...") || isThere(r, file) || told[file] || isSample(r, file) {
+		if !isRelative(file) || strings.Contains(file, "...") || isThere(r, file) || told[file] || isSample(r, file) {
 			continue
 		}
 		told[file] = true
 		f := dead(r, span, file, "the link leads to", len(told) <= mostNear)
 		far := ""
-		if len(f.Fixes) == 0 && !strings.Contains(file, "/") && len(told) <= mostNear {
+		if !strings.Contains(file, "/") && len(told) <= mostNear {
 			far = below(r, path.Dir(r.Doc.Path), file)
 		}
 		switch {
@@ -421,8 +421,8 @@ type script struct{ names, isCRLF bool } // an interpreter
 
 // readScript returns a script, or nil if there is none, or nothing in it.
 func readScript(r *model.Reporter, file string) *script {
-	text, err := r.Files.Read("", file)
-	if err != nil || !r.IsFile(file) || len(text) == 0 {
+	text, _ := r.Files.Read("", file)
+	if !r.IsFile(file) || len(text) == 0 {
 		return nil
 	}
 	first, _, _ := bytes.Cut(text, []byte("\n"))
