@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -49,13 +48,13 @@ var Analyzer = &analysis.Analyzer{
 
 var (
 	words  = memo.Regexp(`(^|[^\\\w$])\$([A-Za-z_]\w*)`)
-	number = memo.Regexp(`(^|[^\\\w$])\$(\d+)(.?)(\s*)(\w*)`)
+	number = memo.Regexp(`(?:^|[^\\\w$])(\$\d)`)
+	price  = memo.Regexp(`^\$\d(?:[.,]?\d|[kKMB%/+–-]| \s*(?i:a|per|each|million|billion|k|m|bn|usd|off)\b)`)
 	sums   = memo.Regexp(`\$\d+(?:[.,]\d|\d|[kKMB%])`)
 	bound  = memo.Regexp(`(?:=\s|[(,]\s*)\$\d`) // a parameter of SQL
 	index  = memo.Regexp(`(?:^|[^\\])(\$ARGUMENTS\[(\d)\])`)
 	all    = memo.Regexp(`(?:^|[^\\])\$ARGUMENTS(?:[^\w\[]|$)`)
 	wrong  = []string{"ARGUMENT", "ARGS", "ARG", "arguments", "args", "Arguments", "ARGUMENTs", "ARGUEMENTS", "ARGUMETS"}
-	counts = memo.Regexp(`(?i)^(?:a|per|each|million|billion|k|m|bn|usd|off)$`)
 )
 
 // use is a placeholder by number.
@@ -75,7 +74,7 @@ func (u use) of(n int) string {
 
 func judgeArguments(r *model.Reporter) {
 	body := bodyOf(r.Doc)
-	if strings.IndexByte(body, '$') < 0 {
+	if !strings.Contains(body, "$") {
 		return
 	}
 	judgeForm(r, body)
@@ -88,7 +87,7 @@ func judgeArguments(r *model.Reporter) {
 	isSlip := slips(body, declared)
 	var uses []use
 	notation.Text(r.Doc, func(l notation.Line) {
-		if strings.IndexByte(l.Text, '$') < 0 {
+		if !strings.Contains(l.Text, "$") {
 			return
 		}
 		codes, plain := l.Codes()
@@ -116,7 +115,7 @@ func judgeArguments(r *model.Reporter) {
 		}
 	})
 	whole := all().MatchString(body)
-	if takes && len(uses) > 0 && !whole && len(declared) == 0 {
+	if takes && !whole && len(declared) == 0 {
 		judgeNumbers(r, uses)
 	}
 }
@@ -171,7 +170,7 @@ func judgeForm(r *model.Reporter, body string) {
 	}
 	text := " " + document.Text(n) + " "
 	for _, name := range all {
-		if name == "" || strings.Contains(text, " "+name+" ") || strings.Contains(body, name+"=") || // a shell's variable
+		if strings.Contains(text, " "+name+" ") || strings.Contains(body, name+"=") || // a shell's variable
 			!isUsed(body, name, why != dropped) {
 			continue
 		}
@@ -193,7 +192,7 @@ const mostNames = 100
 func isUsed(text, name string, comma bool) bool {
 	for {
 		_, behind, has := strings.Cut(text, "$"+name)
-		if !has || behind == "" || !wordly().MatchString(behind) && !(comma && behind[0] == ',') {
+		if !wordly().MatchString(behind) && !(comma && strings.HasPrefix(behind, ",")) {
 			return has
 		}
 		text = behind
@@ -252,9 +251,10 @@ func judgeVariables(r *model.Reporter) {
 func directoryOf(name string, known []string) string {
 	for _, end := range []string{"_DIR", "_ROOT", "_PATH", "_HOME", "_DIRECTORY"} {
 		if what, ok := strings.CutSuffix(name, end); ok {
-			i := slices.IndexFunc(known, func(k string) bool { return k == what+"_DIR" || k == what+"_ROOT" })
-			if i >= 0 {
-				return known[i]
+			for _, k := range known {
+				if k == what+"_DIR" || k == what+"_ROOT" {
+					return k
+				}
 			}
 		}
 	}
@@ -269,8 +269,7 @@ func slips(body string, declared []string) func(word string) bool {
 	return func(word string) bool {
 		is, known := isSlip[word]
 		if !known {
-			is = len(declared) > 0 && !slices.Contains(declared, word) && strings.ToUpper(word) != word &&
-				spell.Close(word, declared) != "" && !isSet()[word]
+			is = strings.ToUpper(word) != word && spell.Close(word, declared) != "" && !isSet()[word]
 			isSlip[word] = is
 		}
 		return is
@@ -284,7 +283,7 @@ func judgeWord(r *model.Reporter, word string, span document.Span, declared []st
 	}
 	near := ""
 	switch {
-	case slices.Contains(wrong, word) || len(word) > 5 && spell.Close(word, []string{"ARGUMENTS"}) != "":
+	case slices.Contains(wrong, word) || spell.Close(word, []string{"ARGUMENTS"}) != "":
 		near = "ARGUMENTS"
 	case len(declared) > 0:
 		if near = spell.Nearest(word, declared); near == "" && strings.ToUpper(word) == word {
@@ -308,17 +307,9 @@ func judgeWord(r *model.Reporter, word string, span document.Span, declared []st
 // numbers returns the placeholders by number in a line, without sums of money.
 func numbers(plain string, l notation.Line) (found []use) {
 	for _, m := range number().FindAllStringSubmatchIndex(plain, -1) {
-		digits, next, word := plain[m[4]:m[5]], plain[m[6]:m[7]], plain[m[10]:m[11]]
-		after := plain[m[5]:]
-		money := len(digits) > 1 || next == "." && len(after) > 1 && after[1] >= '0' && after[1] <= '9' ||
-			next == "," && len(after) > 1 && after[1] >= '0' && after[1] <= '9' || next != "" &&
-			strings.Contains("kKMB%/+-–", next) ||
-			next == " " && counts().MatchString(word)
-		n, err := strconv.Atoi(digits)
-		if money || err != nil {
-			continue
+		if !price().MatchString(plain[m[2]:]) {
+			found = append(found, use{int(plain[m[3]-1] - '0'), l.Span(m[2], m[3]), false})
 		}
-		found = append(found, use{n, l.Span(m[4]-1, m[5]), false})
 	}
 	for _, m := range index().FindAllStringSubmatchIndex(plain, -1) {
 		found = append(found, use{int(plain[m[4]] - '0'), l.Span(m[2], m[3]), true})
@@ -344,7 +335,7 @@ func judgeNumbers(r *model.Reporter, uses []use) {
 				edits = append(edits, document.Edit{Span: other.span, Text: other.of(other.n - 1)})
 			}
 			f.Fixes = []document.Fix{{Title: "count from 0", Edits: edits}}
-		case u.n > 1 && u.n < 4 && used[0] && !used[u.n-1]: // beyond these it is money
+		case u.n > 0 && u.n < 4 && used[0] && !used[u.n-1]: // beyond these it is money
 			f.Span = u.span
 			f.Message = fmt.Sprintf("`%s` is used and `%s` is not: arguments are counted from 0, so one of them is lost and "+
 				"the last stays in the text; leave no gap", u.of(u.n), u.of(u.n-1))

@@ -18,9 +18,7 @@ var twins = map[string]string{"python": "python3", "python3": "python", "pip": "
 // that a rule allows: then Claude Code asks each time.
 func judgeGranted(r *model.Reporter) {
 	rules := notation.Tools(r.Doc, r.Front().Get("allowed-tools"))
-	if len(rules) == 0 || slices.ContainsFunc(rules, func(t notation.Tool) bool {
-		return t.Fault != "" || t.Name == "*" || t.Name == "Bash" && (!t.HasArg || t.Args == "*")
-	}) {
+	if slices.ContainsFunc(rules, func(t notation.Tool) bool { return t.Fault != "" || t.Name == "*" || isWhole(t) }) {
 		return
 	}
 	own := slices.DeleteFunc(slices.Clone(rules), func(t notation.Tool) bool { return t.Name != "Bash" })
@@ -48,7 +46,7 @@ func judgeGranted(r *model.Reporter) {
 				other = c.text
 			}
 		}
-		if other == "" || isHeld || script == "" && twins[program] == "" {
+		if other == "" || isHeld {
 			continue
 		}
 		r.Reportf("cc-tool-grant", t.Span, "frontmatter.allowed-tools", "the text runs `%s`, and `Bash(%s)` does not allow that, so "+

@@ -29,7 +29,7 @@ var (
 	puts     = memo.Regexp(`^\$\{CLAUDE_\w+\}`) // in commands and in rules alike
 )
 
-// unspanned returns a text with blanks in code spans, as Claude Code looks for commands in it: not in those that a `!`
+// unspanned returns a text with nothing in code spans, as Claude Code looks for commands in it: not in those that a `!`
 // or another backtick stands before.
 func unspanned(text string) string {
 	out := []byte(text)
@@ -37,9 +37,7 @@ func unspanned(text string) string {
 		if m[0] > 0 && (text[m[0]-1] == '!' || text[m[0]-1] == '`') {
 			continue
 		}
-		for i := m[0] + 1; i < m[1]-1; i++ {
-			out[i] = ' '
-		}
+		clear(out[m[0]+1 : m[1]-1])
 	}
 	return string(out)
 }
@@ -48,16 +46,18 @@ func unspanned(text string) string {
 // with "```!". Claude Code looks for both in the whole body: fences and comments are nothing to it.
 func commands(d *document.Document) (found []notation.Line) {
 	body := bodyOf(d)
-	add := func(matches [][]int) {
-		for _, m := range matches {
-			found = append(found, notation.Line{Text: body[m[2]:m[3]], Start: d.Body.Span.Start + m[2]})
-		}
+	add := func(from, to int) {
+		found = append(found, notation.Line{Text: body[from:to], Start: d.Body.Span.Start + from})
 	}
 	if strings.Contains(body, "!`") {
-		add(inline(unspanned(body)))
+		for _, m := range inline(unspanned(body)) {
+			add(m[0], m[1])
+		}
 	}
 	if strings.Contains(body, "```!") {
-		add(block().FindAllStringSubmatchIndex(body, -1))
+		for _, m := range block().FindAllStringSubmatchIndex(body, -1) {
+			add(m[2], m[3])
+		}
 	}
 	found = slices.DeleteFunc(found, func(l notation.Line) bool { return len(l.Text) > maxCommand })
 	slices.SortFunc(found, func(a, b notation.Line) int { return cmp.Compare(a.Start, b.Start) })
@@ -73,9 +73,9 @@ func within(most int, rules []notation.Tool) int {
 	return min(most, 1+maxHeld/(1+len(rules)))
 }
 
-// inline returns where "!`COMMAND`" stands in a text at the start of a line or behind a blank, and the command in it, as
-// the pattern (?m)(?:^|\s)!`([^`]+)` does, which takes 2 % of the CPU of a run over agents and skills.
-func inline(text string) (places [][]int) {
+// inline returns where COMMAND stands in a text as "!`COMMAND`" at the start of a line or behind a blank, as the pattern
+// (?m)(?:^|\s)!`([^`]+)` does, which takes 2 % of the CPU of a run over agents and skills.
+func inline(text string) (places [][2]int) {
 	for at := 0; ; {
 		mark := strings.Index(text[at:], "!`")
 		if mark < 0 {
@@ -83,14 +83,17 @@ func inline(text string) (places [][]int) {
 		}
 		mark += at
 		at = mark + 1
-		if mark > 0 && strings.IndexByte(" \t\n\f\r", text[mark-1]) < 0 {
-			continue
-		}
-		if size := strings.IndexByte(text[mark+2:], '`'); size > 0 {
-			places = append(places, []int{mark, mark + 2 + size + 1, mark + 2, mark + 2 + size})
-			at = mark + 2 + size + 1
+		from := mark + len("!`")
+		if size := strings.IndexByte(text[from:], '`'); size > 0 && isStart(text, mark) {
+			places = append(places, [2]int{from, from + size})
+			at = from + size + 1
 		}
 	}
+}
+
+// isStart reports whether a place in a text is at the start of a line or behind a blank.
+func isStart(text string, at int) bool {
+	return at == 0 || strings.ContainsRune(" \t\n\f\r", rune(text[at-1]))
 }
 
 // tight finds commands behind a mark that something stands before, such as a colon.
@@ -126,7 +129,7 @@ func judgeOpen(r *model.Reporter) {
 	}
 	body = unspanned(body)
 	i := strings.LastIndex(body, "!`")
-	if i < 0 || strings.Contains(body[i+len("!`"):], "`") || i > 0 && strings.IndexByte(" \t\n\f\r", body[i-1]) < 0 {
+	if i < 0 || strings.Contains(body[i+len("!`"):], "`") || !isStart(body, i) {
 		return
 	}
 	start := r.Doc.Body.Span.Start + i
@@ -160,7 +163,7 @@ func judgeWithin(r *model.Reporter) {
 		}
 		isAllowed := false
 		for i, t := range rules {
-			isAllowed = isAllowed || t.Name == "Bash" && t.Args != "" && fits(t, args[i], command)
+			isAllowed = isAllowed || t.HasArg && fits(t, args[i], command)
 		}
 		if !isAllowed {
 			continue
@@ -401,13 +404,13 @@ func fits(t notation.Tool, args, part string) bool {
 		}
 		rest = rest[i+len(piece):]
 	}
-	return ok && len(pieces) > 1 && (rest == "" || strings.HasSuffix(args, "*"))
+	return rest == "" || strings.HasSuffix(args, "*")
 }
 
 // slip returns the command of a rule for one command alone that another is near to, or "".
 func slip(rules []notation.Tool, part string) string {
 	for _, t := range rules {
-		if t.Name == "Bash" && t.HasArg && !strings.ContainsAny(t.Args, "*:") && spell.Close(t.Args, []string{part}) != "" {
+		if t.Name == "Bash" && !strings.ContainsAny(t.Args, "*:") && spell.Close(t.Args, []string{part}) != "" {
 			return t.Args
 		}
 	}

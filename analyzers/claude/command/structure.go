@@ -71,7 +71,7 @@ func plain(command string) string {
 			i = hide(i, through(rest, "}"), 'x')
 		case strings.HasPrefix(rest, "$(("):
 			i = hide(i, through(rest, "))"), 'x')
-		case c == '#' && (i == 0 || out[i-1] == ' ' || out[i-1] == '\n' || out[i-1] == '\t'):
+		case c == '#' && (i == 0 || strings.ContainsRune(" \n\t", rune(out[i-1]))):
 			line, _, _ := strings.Cut(rest, "\n")
 			i = hide(i, len(line), ' ')
 		default:

@@ -14,6 +14,10 @@ func TestPlain(t *testing.T) {
 		{`echo \`, `echo x`},
 		{"cat <<E\na|b\nE", "cat "},
 		{"cat <<<a", "cat <<<a"},
+		{"<<E\na", ""},
+		{`a "" ;`, "a xx ;"},
+		{"# a\nb\n# c\nd\t# e", "   \nb\n   \nd\t   "},
+		{"a#b", "a#b"},
 	} {
 		if got := plain(c.command); got != c.want {
 			t.Errorf("plain(%q) is %q, not %q", c.command, got, c.want)
