@@ -24,6 +24,8 @@ var (
 	target   = memo.Regexp(`(?m)^([A-Za-z0-9_./ -]+?)\s*::?(?:[^=]|$)`)
 	leaves   = memo.Regexp(`^\s*(?:cd|pushd)\s`)
 	builtins = memo.Regexp(`^(?:test|start|stop|restart)$`)
+	moves    = memo.Regexp(`cd | -C|--prefix|workspace|--filter| -w |--cwd`)
+	includes = memo.Regexp(`(?m)^include |%|\$\(eval`) // targets that are written elsewhere, or made
 )
 
 // judgeCommands looks for the scripts and targets that texts have the agent run.
@@ -41,10 +43,7 @@ func judgeCommands(r *model.Reporter) {
 	told, known := map[string]bool{}, map[string]*commands{} // by the directory that they are run in
 	others := sync.OnceValues(func() (scripts, targets map[string]bool) { return elsewhere(r, dir) })
 	line := func(l notation.Line, dir string) {
-		if strings.Contains(l.Text, "cd ") || strings.Contains(l.Text, " -C") || strings.Contains(l.Text, "--prefix") ||
-			sample().MatchString(l.Text) ||
-			strings.Contains(l.Text, "workspace") || strings.Contains(l.Text, "--filter") ||
-			strings.Contains(l.Text, " -w ") || strings.Contains(l.Text, "--cwd") {
+		if moves().MatchString(l.Text) || sample().MatchString(l.Text) {
 			return
 		}
 		read := known[dir]
@@ -199,14 +198,12 @@ func (c *commands) readTargets(dir string) {
 	for _, name := range c.targets {
 		c.made[name] = true
 	}
-	c.includes = strings.Contains(string(content), "\ninclude ") || strings.Contains(string(content), "%") ||
-		strings.Contains(string(content), "$(eval")
+	c.includes = includes().Match(content)
 }
 
 func judgeScript(r *commands, dir string, l notation.Line, from, to int, isRun bool, told map[string]bool) {
 	name := strings.TrimRight(l.Text[from:to], ".:")
-	open := to < len(l.Text) && strings.IndexByte("<{*$[/", l.Text[to]) >= 0
-	if open || told[name] || name == "start" && !isRun {
+	if told[name] || strings.ContainsAny(l.Text[to:min(to+1, len(l.Text))], "<{*$[/") || name == "start" && !isRun {
 		return
 	}
 	r.readScripts(dir)
@@ -226,7 +223,7 @@ func judgeScript(r *commands, dir string, l notation.Line, from, to int, isRun b
 
 func judgeTarget(r *commands, dir string, l notation.Line, from, to int, told map[string]bool) {
 	name := strings.TrimRight(l.Text[from:to], ".")
-	if told[name] || to < len(l.Text) && strings.IndexByte("<{*$[=", l.Text[to]) >= 0 {
+	if told[name] || strings.ContainsAny(l.Text[to:min(to+1, len(l.Text))], "<{*$[=") {
 		return
 	}
 	r.readTargets(dir)

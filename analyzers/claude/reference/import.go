@@ -53,7 +53,7 @@ func judgeImports(r *model.Reporter) {
 
 // fromTop reports whether an import leads nowhere, and would not in a file at the root of the repository.
 func fromTop(r *model.Reporter, i notation.Import) bool {
-	return i.File != "" && !r.Exists(i.File) && r.IsFile(path.Clean(i.Target))
+	return !r.Exists(i.File) && r.IsFile(path.Clean(i.Target))
 }
 
 // judgeImport returns what is wrong with an import, without its rule and place; without a message if nothing is.

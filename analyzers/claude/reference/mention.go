@@ -21,7 +21,7 @@ func judgeMentions(r *model.Reporter) {
 		return // whose project it will be nobody knows
 	}
 	notation.Text(r.Doc, func(l notation.Line) {
-		if strings.IndexByte(l.Text, '@') < 0 {
+		if !strings.Contains(l.Text, "@") {
 			return
 		}
 		_, prose := l.Codes()

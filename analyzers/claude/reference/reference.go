@@ -138,8 +138,8 @@ func isShort(a, b string) bool {
 	if len(a) < 2 || a[0] != b[0] {
 		return false
 	}
-	for i := 0; i < len(b) && a != ""; i++ {
-		if a[0] == b[i] {
+	for i := range b {
+		if a != "" && a[0] == b[i] {
 			a = a[1:]
 		}
 	}
@@ -155,8 +155,8 @@ func inDirectory(name string, f *model.Facts) (found string) {
 		return ""
 	}
 	for _, c := range slices.Concat(f.ByLast[name], f.ByLast[rest], f.ByLast[dir+"-"+rest]) {
-		isAbbreviated := rest != "" && c.Last() == rest && isShort(dir, strings.TrimSuffix(c.Name, ":"+rest))
-		if c.Last() == name || isAbbreviated || rest != "" && c.Name == dir+":"+dir+"-"+rest {
+		isAbbreviated := c.Last() == rest && isShort(dir, strings.TrimSuffix(c.Name, ":"+rest))
+		if c.Last() == name || isAbbreviated || c.Name == dir+":"+dir+"-"+rest {
 			if found != "" && found != c.Name {
 				return ""
 			}

@@ -19,7 +19,7 @@ func judgeSlashed(r *model.Reporter) {
 	told := map[string]bool{}
 	notation.Text(r.Doc, func(l notation.Line) {
 		for at := range len(l.Text) {
-			if l.Text[at] != '/' || at > 0 && strings.IndexByte(" \t(`\"'", l.Text[at-1]) < 0 {
+			if l.Text[at] != '/' || at == 0 || !strings.ContainsRune(" \t(`\"'", rune(l.Text[at-1])) {
 				continue
 			}
 			m := parted().FindStringSubmatch(l.Text[at:])

@@ -7,6 +7,7 @@ import (
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -29,7 +30,7 @@ func long(text string) iter.Seq2[int, int] {
 			}
 			at = to
 			word := text[from:to]
-			isName := document.IsWordByte(word[0]) && (word[0] < '0' || word[0] > '9') && !strings.HasSuffix(word, "-")
+			isName := document.IsWordByte(word[0]) && !strings.HasSuffix(word, "-")
 			if isName && strings.Count(word, "-") > 1 && !strings.Contains(word, "--") && !yield(from, to) {
 				return
 			}
@@ -82,14 +83,13 @@ func (r *names) judgeSlips() {
 	})
 }
 
+// bound is what stands behind a word that is the beginning of something longer.
+var bound = memo.Regexp("^(?:[/_(>}=-]|[.:]+[^.: *`)])")
+
 // isFree reports whether a word stands for itself in a line, and is no part of a path, an option or an address.
 func isFree(line string, from, to int) bool {
-	if from > 0 && strings.IndexByte("/-_.:@$#<{\\=", line[from-1]) >= 0 {
+	if from > 0 && strings.ContainsRune("/-_.:@$#<{\\=", rune(line[from-1])) {
 		return false
 	}
-	if to < len(line) && strings.IndexByte("/-_(>}=", line[to]) >= 0 {
-		return false
-	}
-	behind := strings.TrimLeft(line[to:], ".:")
-	return len(behind) == len(line)-to || behind == "" || strings.IndexByte(" *`)", behind[0]) >= 0
+	return !bound().MatchString(line[to:])
 }
