@@ -66,7 +66,7 @@ func alike(name, known string) bool {
 	if len(long) < len(few) {
 		long, few = few, long
 	}
-	if len(long) != len(few)+1 || len(few) < 2 || long[0] != few[0] || name[0] == 'M' && name[1] == 'A' {
+	if len(long) != len(few)+1 || strings.HasPrefix(name, "MAX_") {
 		return false
 	}
 	for i := range long {
@@ -121,8 +121,10 @@ func judgeElsewhere(r *model.Reporter, root *document.Node) {
 		for _, name := range r.List(e.list) {
 			name, value, hasValue := strings.Cut(name, "=")
 			n, rest := root, name
-			for i := strings.IndexByte(rest, '.'); i >= 0; i = strings.IndexByte(rest, '.') {
-				n, rest = n.Get(rest[:i]), rest[i+1:]
+			for strings.Contains(rest, ".") {
+				var first string
+				first, rest, _ = strings.Cut(rest, ".")
+				n = n.Get(first)
 			}
 			p := n.Pair(rest)
 			if p == nil || p.Value.Type == document.Null || hasValue && document.Show(p.Value) != value && p.Value.Text != value {
@@ -171,9 +173,7 @@ func judgeMarket(r *model.Reporter, root *document.Node, p document.Pair) bool {
 func judgeMarketSources(r *model.Reporter, root *document.Node) {
 	isUsed := map[string]bool{} // marketplaces of plugins that are enabled
 	for _, p := range document.Pairs(root.Get("enabledPlugins")) {
-		if i := strings.LastIndexByte(p.Key, '@'); i >= 0 {
-			isUsed[p.Key[i+1:]] = true
-		}
+		isUsed[p.Key[strings.LastIndexByte(p.Key, '@')+1:]] = true
 	}
 	for _, p := range document.Pairs(root.Get("extraKnownMarketplaces")) {
 		source := p.Value.Get("source")

@@ -131,7 +131,7 @@ func shownRule(t notation.Tool) string {
 // isWithin reports whether all that a rule is about another one is about as well.
 func isWithin(t, wide notation.Tool) bool {
 	if server := notation.Server(wide.Name); server != "" {
-		return notation.Server(t.Name) == server && len(t.Name) > len(wide.Name) &&
+		return notation.Server(t.Name) == server &&
 			(wide.Name == "mcp__"+server || wide.Name == "mcp__"+server+"__*")
 	}
 	args := strings.TrimSpace(t.Args)
@@ -355,7 +355,7 @@ func skipped(r *model.Reporter, rule, list string) (why, meant string) {
 			return "escaped and plain parentheses are mixed and do not balance", ""
 		}
 	}
-	if strings.Contains(tool, ")") || len(open) > 0 && strings.TrimSpace(tool) == "" {
+	if strings.Contains(tool, ")") || strings.TrimSpace(tool) == "" {
 		return "there is a parenthesis in the name of the tool", ""
 	}
 	isMCP := strings.HasPrefix(tool, "mcp__")
@@ -367,7 +367,7 @@ func skipped(r *model.Reporter, rule, list string) (why, meant string) {
 		return "names of tools start in upper case", meant
 	case isMCP && len(open) > 0:
 		return "rules for tools of servers take no arguments", tool
-	case list == "allow" && strings.Contains(tool, "*") && !(isMCP && fixed().MatchString(tool)):
+	case list == "allow" && strings.Contains(tool, "*") && !fixed().MatchString(tool):
 		return "in `allow` a tool's name takes no `*`, unless it stands behind a literal mcp__SERVER__", ""
 	}
 	return permission.Refused(tool, content)

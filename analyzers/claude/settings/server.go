@@ -287,15 +287,13 @@ var loginShapes = map[string]string{"clientId": "a text", "callbackPort": "a who
 // judgeServerShape reports the first key of a server that holds something else than it must, or is near the one that is
 // missing.
 func judgeServerShape(r *model.Reporter, p document.Pair, at string) bool {
-	for _, key := range []string{"command", "url"} {
-		if p.Value.Has("command") || p.Value.Has("url") || p.Value.Has("headersHelper") {
-			break
+	isLacking := !slices.ContainsFunc([]string{"command", "url", "headersHelper"}, p.Value.Has)
+	for _, other := range p.Value.Pairs {
+		key := spell.Close(other.Key, []string{"command", "url"})
+		if other.Key == "cmd" {
+			key = "command"
 		}
-		for _, other := range p.Value.Pairs {
-			if slices.Contains([]string{"type", "args", "env", "headers", "timeout"}, other.Key) || other.Key != "cmd" &&
-				spell.Close(other.Key, []string{key}) == "" || other.Key == "cmd" && key == "url" {
-				continue
-			}
+		if isLacking && key != "" {
 			r.Fixf("cc-mcp-server", other.KeySpan, at+"."+other.Key,
 				document.Replace("write "+key, other.KeySpan, `"`+key+`"`),
 				"the server %q has neither `command` nor `url`, so Claude Code %s; did you mean `%s`?", p.Key, refuses(r), key)

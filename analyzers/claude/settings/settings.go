@@ -64,7 +64,7 @@ func judge(r *model.Reporter) {
 func judgeScripts(r *model.Reporter, n *document.Node, dir, rule, at string) {
 	command := document.Text(n)
 	r.Variables(n, rule, at, r.PluginOf(r.Doc.Path))
-	if command == "" || notation.Guarded(command) {
+	if notation.Guarded(command) {
 		return
 	}
 	for _, s := range model.Scripts(command, dir, r.PluginOf(r.Doc.Path)) {
