@@ -178,11 +178,7 @@ func judgeRule(r *model.Reporter) {
 }
 
 func rename(r *model.Reporter, p document.Pair, key string) []document.Fix {
-	text := key
-	if q := r.Doc.Src[p.KeySpan.Start]; q == '"' || q == '\'' {
-		text = string(q) + key + string(q)
-	}
-	return document.Replace("rename it to "+key, p.KeySpan, text)
+	return document.Replace("rename it to "+key, p.KeySpan, strings.Replace(r.Doc.Text(p.KeySpan), p.Key, key, 1))
 }
 
 var (

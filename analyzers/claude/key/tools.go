@@ -80,7 +80,7 @@ func judgeTools(r *model.Reporter, isAgent bool, key string) {
 // judgeGrant reports an entry that allows what is in its parentheses, in a form that never matches. Settings refuse most of
 // them; here they are taken, without a word.
 func judgeGrant(r *model.Reporter, tool notation.Tool, at string) bool {
-	if !tool.HasArg || tool.Args == "" || strings.Contains(tool.Args, "$") || placeholder(tool.Args) {
+	if tool.Args == "" || strings.Contains(tool.Args, "$") || placeholder(tool.Args) {
 		return false
 	}
 	why, meant := permission.Refused(tool.Name, tool.Args)
