@@ -32,7 +32,7 @@ func nearFile(name string, others []string) (near string, isSure bool) {
 	stem := strings.TrimSuffix(name, ext)
 	var stems []string
 	for _, other := range others {
-		if path.Ext(other) == ext {
+		if path.Ext(other) == ext && other != name { // of a link to nothing the name is there
 			stems = append(stems, strings.TrimSuffix(other, ext))
 		}
 	}
@@ -48,8 +48,7 @@ func nearFile(name string, others []string) (near string, isSure bool) {
 		return starts[0] + ext, false
 	}
 	i := slices.IndexFunc(others, func(other string) bool {
-		rest := strings.TrimSuffix(other, path.Ext(other))
-		return other != name && (rest == stem || spell.Same(rest, stem))
+		return other != name && spell.Same(strings.TrimSuffix(other, path.Ext(other)), stem)
 	})
 	if i < 0 {
 		return "", false
