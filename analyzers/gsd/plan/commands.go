@@ -31,19 +31,14 @@ func (j taskJudge) commands() {
 	if j.done {
 		return
 	}
-	for i := range j.tasks {
-		t := &j.tasks[i]
+	for _, t := range j.sound {
 		span := t.Element(j.text, "verify")
-		if t.Hidden || t.Fault != "" || span.Len() == 0 {
-			continue
-		}
-		for at := span.Start; at < span.End; {
-			end, next := document.LineEnd(j.text, at)
-			end = min(end, span.End)
-			if line := j.text[at:end]; !elsewhere().MatchString(line) {
+		at := span.Start
+		for line := range strings.Lines(j.text[span.Start:span.End]) {
+			if !elsewhere().MatchString(line) {
 				j.command(line, at)
 			}
-			at = next
+			at += len(line)
 		}
 	}
 }
@@ -75,7 +70,7 @@ func (j taskJudge) script(what, file string, read func([]byte) []string, span do
 		return notation.Declaring(read(content))
 	})
 	name := j.text[span.Start:span.End]
-	if declared == nil || declared.Has[name] || what != "make" && what != "just" && name == "start" {
+	if declared == nil || declared.Has[name] || name == "start" && file == "package.json" {
 		return
 	}
 	if j.plan == nil && strings.Contains(j.text, file) {
@@ -96,11 +91,7 @@ func (j taskJudge) script(what, file string, read func([]byte) []string, span do
 
 // passing reports a command that verifies nothing since it cannot fail.
 func (j criteriaJudge) passing() {
-	for i := range j.tasks {
-		t := &j.tasks[i]
-		if t.Hidden || t.Fault != "" {
-			continue
-		}
+	for _, t := range j.sound {
 		for _, tag := range []string{"verify", "automated"} {
 			for _, block := range blocks(j.plain[t.Body.Start:t.Body.End], tag) {
 				j.passes(document.Span{Start: t.Body.Start + block.Start, End: t.Body.Start + block.End})

@@ -25,7 +25,7 @@ func there(p *model.Planning, ph *model.Phase, file string) bool {
 // before they plan it.
 func context(r *document.Reporter, p *model.Planning) {
 	ph := p.PhaseOf(r.Doc)
-	if ph == nil || ph.Complete() || model.StandingOf(p, ph.Number).Ticked || model.Past(p, r.Doc) {
+	if ph.Complete() || model.StandingOf(p, ph.Number).Ticked || model.Past(p, r.Doc) {
 		return
 	}
 	var gather model.Gather
@@ -38,7 +38,7 @@ func context(r *document.Reporter, p *model.Planning) {
 			locked = true
 		case text == "</spec_lock>":
 			locked = false
-		case strings.HasPrefix(text, "</") || strings.HasPrefix(text, "<") && strings.HasSuffix(text, ">"):
+		case strings.HasPrefix(text, "<"):
 			inside = false
 		}
 		if m := lockedSpec.FindIndex(l.Text); m != nil && locked && !l.Hidden {
@@ -55,16 +55,13 @@ func context(r *document.Reporter, p *model.Planning) {
 			continue
 		}
 		start, end := max(m[2], m[4]), max(m[3], m[5])
-		file := l.Text[start:end]
-		if i := strings.IndexAny(file, ":#"); i > 0 {
-			file = file[:i] // lines or a heading of the file
-		}
+		file := withoutPlace(l.Text[start:end])
 		span := l.Part(start, start+len(file))
 		if !isPath(strings.Replace(file, ".planning/", "planning/", 1)) || path.Ext(file) == "" || there(p, ph, file) {
 			continue
 		}
 		near, missing := absent(p, file)
-		if !missing || near == "" && !strings.Contains(file, "/") {
+		if !missing {
 			continue
 		}
 		gather.Add("reference", unread("gsd-context-reference", span, near,

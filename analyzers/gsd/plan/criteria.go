@@ -64,7 +64,7 @@ func (j criteriaJudge) command(at document.Span) {
 			"so `verify plan-structure` refuses the plan; write the command itself", text[m[2]:m[3]])
 	}
 	if m := pipedGit().FindStringIndex(text); m != nil {
-		j.trap("R4", at.Start, []int{m[0], m[1] - 1}, true, "only the last command of a pipe tells how it ended, so the check "+
+		j.trap("R4", at.Start, m, true, "only the last command of a pipe tells how it ended, so the check "+
 			"may pass though git fails; keep what git writes in a variable first")
 	}
 	if m := wholeLine().FindStringIndex(text); m != nil && counter().MatchString(text) && !blanksGone().MatchString(text) {
@@ -76,8 +76,7 @@ func (j criteriaJudge) command(at document.Span) {
 			"`verify plan-structure` refuses the plan; write the range, <sha>^..<sha>", text[m[2]:m[3]])
 	} else if m := bareDiff().FindStringSubmatchIndex(text); m != nil {
 		if rest := strings.TrimSpace(text[m[2]:m[3]]); rest == "" || oneFlag().MatchString(rest) {
-			end := m[2] + len(strings.TrimRight(text[m[2]:m[3]], " \t"))
-			j.trap("R6", at.Start, []int{m[0], end}, true, "`git diff` shows nothing of what is committed, so the check passes "+
+			j.trap("R6", at.Start, m, true, "`git diff` shows nothing of what is committed, so the check passes "+
 				"whatever was done; write the range, <sha>^..<sha>, unless it is about what is not committed")
 		}
 	}
@@ -165,9 +164,9 @@ func wanted(text string) (quoted, bare [][]int) {
 	for _, m := range grep().FindAllStringSubmatchIndex(text, -1) {
 		switch options := text[m[2]:m[3]]; {
 		case !countOption().MatchString(options) || invertOption().MatchString(options):
-		case m[4] >= 0 && m[4] < m[5]:
+		case m[4] < m[5]:
 			quoted = append(quoted, m[4:6])
-		case m[6] >= 0 && m[6] < m[7]:
+		case m[6] < m[7]:
 			quoted = append(quoted, m[6:8])
 		case m[8] >= 0 && wordy().MatchString(text[m[8]:m[9]]):
 			bare = append(bare, m[8:10])
@@ -218,16 +217,14 @@ func commands(text string, in document.Span) (found []document.Span) {
 			add(i)
 			start, quote = i+1, 0
 		case quote == '"' && c == '\\':
-			if i+1 < in.End && text[i+1] != '\n' {
-				i++
-			}
+			i++
 		case quote != 0:
 			if c == quote {
 				quote = 0
 			}
 		case c == '\'' || c == '"':
 			quote = c
-		case (c == '&' || c == '|') && i+1 < in.End && text[i+1] == c:
+		case strings.HasPrefix(text[i:in.End], "&&"), strings.HasPrefix(text[i:in.End], "||"):
 			add(i)
 			start, i = i+2, i+1
 		}

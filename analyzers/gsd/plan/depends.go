@@ -88,7 +88,7 @@ func (j edgeJudge) depends() {
 			f := document.Finding{Rule: "gsd-depends-cross-phase", Span: dep.Span, At: where,
 				Message: fmt.Sprintf("%s is %s, and GSD looks for dependencies in the phase of the plan alone: the edge is "+
 					"dropped; phases follow the roadmap anyway, so remove it", document.Quote(dep.ID), other)}
-			f.Fixes = drop(j.Doc, list, i)
+			f.Fixes = drop(j.Doc, list, dep.Span)
 			j.gather.Add("cross", f)
 			continue
 		}
@@ -107,13 +107,13 @@ func (j edgeJudge) unknown(list *document.Node, i int, where string, gone func()
 	case nothing().MatchString(strings.TrimSpace(dep.ID)):
 		f.Message = fmt.Sprintf("%s names no plan of phase %s, so GSD drops the edge; write `[]` if the plan waits for nothing",
 			document.Quote(dep.ID), phase.Dir)
-		f.Lesser, f.Fixes = true, drop(j.Doc, list, i)
-		if list != nil && list.Type != document.List {
+		f.Lesser, f.Fixes = true, drop(j.Doc, list, dep.Span)
+		if list.Type != document.List {
 			f.Fixes = document.Replace("write []", list.Span, "[]")
 		}
 	case gone()[notation.Canonical(dep.ID)]:
 		f.Message = fmt.Sprintf("the plan %s is gone, and its summary says that it is done, so GSD drops the edge; remove it", dep.ID)
-		f.Lesser, f.Least, f.Fixes = j.done, true, drop(j.Doc, list, i)
+		f.Lesser, f.Least, f.Fixes = j.done, true, drop(j.Doc, list, dep.Span)
 	default:
 		f.Message = fmt.Sprintf("%s is no plan of phase %s that runs, so GSD drops the edge", document.Quote(dep.ID), phase.Dir)
 		_, summed := gone()[notation.Canonical(dep.ID)]
@@ -187,10 +187,11 @@ func (j edgeJudge) dependency(dep model.Dep, where string) {
 	}
 }
 
-// drop is the fix that takes an entry out of a list.
-func drop(d *document.Document, list *document.Node, i int) []document.Fix {
+// drop is the fix that takes the entry at a place out of a list.
+func drop(d *document.Document, list *document.Node, at document.Span) []document.Fix {
+	i := slices.IndexFunc(list.Items, func(n *document.Node) bool { return n.Span == at })
 	switch {
-	case list == nil || list.Type != document.List || i >= len(list.Items):
+	case i < 0: // it is one text
 		return nil
 	case list.Flow:
 		return document.DropItem(list, i)
@@ -256,7 +257,7 @@ const maxCompared = 200_000
 // nothing is near.
 func (j edgeJudge) meant(text string) []string {
 	fields := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(", ;", c) })
-	if len(fields) > 1 && len(fields) <= maxFields {
+	if len(fields) <= maxFields {
 		var all []string
 		for _, field := range fields {
 			if plan := j.plan.Phase.Resolve(field, j.p.Old()); plan != nil {
@@ -290,10 +291,8 @@ func (j edgeJudge) meantOne(text string) string {
 		return found
 	}
 	bare := regexp.MustCompile(`(?i)(-PLAN)?(\.md)?$`).ReplaceAllString(path.Base(text), "")
-	if bare != text {
-		if plan := j.plan.Phase.Resolve(bare, j.p.Old()); plan != nil && plan != j.plan {
-			return plan.ID
-		}
+	if plan := j.plan.Phase.Resolve(bare, j.p.Old()); plan != nil && plan != j.plan {
+		return plan.ID
 	}
 	bare = strings.TrimPrefix(bare, j.plan.Phase.Dir+"-")
 	if m := planNumber().FindStringSubmatch(bare); m != nil {
@@ -332,7 +331,7 @@ const (
 // conflicts reports files that earlier plans of the same wave change as well, in one finding: a dependency that lacks is
 // its cause.
 func (j edgeJudge) conflicts() {
-	if j.plan == nil || j.plan.Phase.Circle || j.plan.Unsure || j.over {
+	if !j.due || j.plan.Phase.Circle || j.plan.Unsure {
 		return
 	}
 	first := document.Finding{Rule: "gsd-wave-conflict"}
@@ -342,9 +341,6 @@ func (j edgeJudge) conflicts() {
 	for _, key := range []string{"files_modified", "files-modified"} {
 		for i, n := range model.Keys(j.front.Root.Get(key)) {
 			file := strings.TrimSpace(dialect.Text(n))
-			if file == "" || told[file] {
-				continue
-			}
 			entries = append(entries, document.Finding{Span: n.Span, At: document.Index("frontmatter."+key, i), Message: file})
 			for _, other := range j.plan.Phase.Changing(j.plan, file) {
 				if other.Path >= j.plan.Path || effort < 0 {
@@ -381,10 +377,12 @@ func (j edgeJudge) conflicts() {
 	}
 	first.Message = fmt.Sprintf("%s and %s run side by side in wave %d, and both change %s, so their worktrees do not "+
 		"merge; let one depend on the other", others[0], j.plan.ID, j.plan.Runs, what)
-	if n := len(others) - maxOthers; n > 1 && (effort < 0 || len(found) == maxFound) {
-		others = append(others[:maxOthers], "others")
-	} else if n > 1 {
-		others = append(others[:maxOthers], document.Count(n, "other plan"))
+	if n := len(others) - maxOthers; n > 1 {
+		more := document.Count(n, "other plan")
+		if effort < 0 || len(found) == maxFound {
+			more = "others"
+		}
+		others = append(others[:maxOthers], more)
 	}
 	if len(others) > 1 {
 		first.Message = fmt.Sprintf("%s runs side by side with %s in wave %d, and they change %s as well, so the "+

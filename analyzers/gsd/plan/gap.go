@@ -18,6 +18,9 @@ func gapClosure(j *judge) {
 	const rule, at = "gsd-plan-gap-closure", "frontmatter.gap_closure"
 	pair, text := j.value("gap_closure")
 	if pair == nil {
+		if !j.open {
+			return
+		}
 		if dep := closing(j); dep != nil {
 			j.Report(document.Finding{Rule: rule, Span: dep.Span, At: "frontmatter.depends_on", Lesser: true,
 				Message: fmt.Sprintf("%s closes gaps and this plan, which waits for it, does not say so, and a run that closes gaps "+
@@ -43,17 +46,13 @@ func gapClosure(j *judge) {
 
 // origin returns the name of the report with gaps that an open plan of its phase gives its executor to read, or none.
 func origin(j *judge) (none notation.Word) {
-	if j.plan == nil || j.done || j.over {
-		return none
-	}
 	for l := range notation.LinesWith(j.Doc, j.front.End, "-VERIFICATION.md", "-UAT.md") {
 		m := atFile.FindIndex(l.Text)
 		if m == nil || l.Hidden {
 			continue
 		}
 		file := l.Word(m[2], m[3])
-		name, inside := j.ofPhase(file.Text)
-		if d := j.p.Doc("phases/" + j.plan.Phase.Dir + "/" + name); inside && d != nil {
+		if d := j.p.Doc("phases/" + j.plan.Phase.Dir + "/" + j.ofPhase(file.Text)); d != nil {
 			status := strings.TrimSpace(dialect.Text(j.p.Front(d).Root.Get("status")))
 			if status == "gaps_found" || status == "diagnosed" {
 				return file
@@ -65,14 +64,10 @@ func origin(j *judge) (none notation.Word) {
 
 // closing returns the first dependency of an open plan that closes gaps and is open too.
 func closing(j *judge) *model.Dep {
-	if j.plan == nil || j.done {
-		return nil
+	for i := range j.plan.Deps {
+		if plan := j.plan.Deps[i].Plan; plan != nil && plan.Closes && !plan.Done() {
+			return &j.plan.Deps[i]
+		}
 	}
-	i := slices.IndexFunc(j.plan.Deps, func(dep model.Dep) bool {
-		return dep.Plan != nil && dep.Plan != j.plan && dep.Plan.Closes && !dep.Plan.Done()
-	})
-	if i < 0 {
-		return nil
-	}
-	return &j.plan.Deps[i]
+	return nil
 }

@@ -33,8 +33,7 @@ func (j mustJudge) mustHaves() {
 	}
 	const rule, where = "gsd-must-haves", "frontmatter.must_haves"
 	if pair.Value.Type != document.Map {
-		if pair.Value.Type == document.Null && j.p.Old() || pair.Value.Type == document.List && pair.Value.Flow &&
-			len(pair.Value.Items) == 0 && j.done {
+		if pair.Value.Type == document.Null && j.p.Old() || j.done && pair.Value.Type == document.List && len(pair.Value.Items) == 0 {
 			return
 		}
 		j.Reportf(rule, dialect.At(pair), where, "`must_haves` holds no block, so the verifier makes up what must be true; write "+
@@ -196,14 +195,13 @@ func (j mustJudge) bare(item *document.Node, where string) {
 
 // inWords reports whether a text that is to name a file tells in words what it means.
 func (j mustJudge) inWords(text string) bool {
-	return j.plan != nil && !j.over && strings.ContainsAny(text, " \t\n") && !model.Exists(j.p, text) &&
+	return j.due && strings.ContainsAny(text, " \t\n") && !model.Exists(j.p, text) &&
 		!slices.Contains(j.plan.Files, text)
 }
 
 // called reports whether a text that is to name a file names a function by its parentheses.
 func (j mustJudge) called(text string) bool {
-	return j.plan != nil && !j.over && !strings.Contains(text, "/") && call().MatchString(text) &&
-		!model.Exists(j.p, text) && !slices.Contains(j.plan.Files, text)
+	return j.due && call().MatchString(text) && !model.Exists(j.p, text) && !slices.Contains(j.plan.Files, text)
 }
 
 // link reports ends of a key link that are no files, since `verify key-links` opens the one and may open the other.
@@ -211,8 +209,7 @@ func (j mustJudge) link(item *document.Node, where string) {
 	from, to := item.Get("from"), item.Get("to")
 	text := strings.TrimSpace(dialect.Text(from))
 	file, symbol, _ := strings.Cut(text, ":")
-	if j.inWords(text) || j.called(text) || symbol != "" && j.plan != nil && !j.over && isPath(file) &&
-		model.Exists(j.p, file) {
+	if j.inWords(text) || j.called(text) || symbol != "" && j.due && model.Exists(j.p, file) {
 		j.gather.Add("from", document.Finding{Rule: "gsd-must-haves", Span: from.Span, At: where, Lesser: true,
 			Message: fmt.Sprintf("`from` is %s, and `verify key-links` opens the file of this name, so the link is never found; "+
 				"write the path alone, and the rest in `via`", document.Quote(text))})
@@ -226,7 +223,7 @@ func (j mustJudge) link(item *document.Node, where string) {
 		}
 	}
 	text = strings.TrimSpace(dialect.Text(to))
-	if !j.inWords(text) && !(route().MatchString(text) && j.plan != nil && !j.over && !model.Exists(j.p, text)) {
+	if !j.inWords(text) && !(route().MatchString(text) && j.due && !model.Exists(j.p, text)) {
 		return
 	}
 	f := document.Finding{Rule: "gsd-must-haves", Span: to.Span, At: where, Lesser: true,
@@ -242,7 +239,7 @@ func (j mustJudge) link(item *document.Node, where string) {
 // itemKeys reports keys of an entry that nobody reads.
 func (j mustJudge) itemKeys(block string, item *document.Node, where string) {
 	for _, m := range notation.SlipsIn(item, j.set.Vocabulary("gsd", "plan_"+block+"_keys")) {
-		if m.Meant == "path" || m.Meant == "from" || m.Meant == "to" {
+		if slices.Contains([]string{"path", "from", "to"}, m.Meant) {
 			continue // that is told as missing
 		}
 		j.gather.Add("key", document.Finding{Rule: "gsd-must-haves", Span: m.KeySpan, At: where, Lesser: true,
@@ -292,13 +289,13 @@ func (j mustJudge) listed(block *document.Pair) []document.Fix {
 	if block.Value.Type == document.String {
 		items = []*document.Node{block.Value}
 	}
-	if len(items) == 0 || whole.Len() == 0 || block.Value.Type == document.List && !block.Value.Flow || strings.Contains(j.Doc.Text(whole), "\n") {
+	if len(items) == 0 || block.Value.Type == document.List && !block.Value.Flow || strings.Contains(j.Doc.Text(whole), "\n") {
 		return nil
 	}
 	var text strings.Builder
 	start := j.Doc.Newline() + j.Doc.Indent(block.KeySpan.Start) + "  - "
 	for _, item := range items {
-		if item.Type != document.String || item.Span.Len() == 0 {
+		if item.Type != document.String {
 			return nil
 		}
 		text.WriteString(start + j.Doc.Text(item.Span))

@@ -16,7 +16,7 @@ var summaryName = memo.WithMark("-SUMMARY.md", `(?:^|[/\s`+"`"+`"'(@])((\d[\w.-]
 
 // output reports a plan that has its summary written under the name of another plan of the phase, or of none.
 func output(j *judge) {
-	if j.plan == nil || j.done {
+	if !j.open {
 		return
 	}
 	inside := false
@@ -51,11 +51,12 @@ func output(j *judge) {
 
 // claims returns the plan of a phase that a summary of some name closes, or nil.
 func claims(ph *model.Phase, name string) *model.Plan {
-	i := slices.IndexFunc(ph.Active, func(plan *model.Plan) bool { return closedBy(plan, name) })
-	if i < 0 {
-		return nil
+	for _, plan := range ph.Active {
+		if closedBy(plan, name) {
+			return plan
+		}
 	}
-	return ph.Active[i]
+	return nil
 }
 
 // closedBy reports whether a summary of some name closes a plan.

@@ -21,7 +21,7 @@ func (j *judge) pathForm(n *document.Node, where string) bool {
 	if words := strings.Fields(text); len(meant) == 1 && len(words) > 1 && !slices.ContainsFunc(words, bare) {
 		meant = words // as where a comma was left out
 	}
-	if j.plan == nil || j.over || len(meant) == 1 && meant[0] == text || model.Exists(j.p, text) {
+	if !j.due || len(meant) == 1 && meant[0] == text || model.Exists(j.p, text) {
 		return false
 	}
 	for _, file := range meant {
@@ -48,7 +48,7 @@ func (j *judge) files() {
 		}
 		for i, n := range pair.Value.Items {
 			where := document.Index("frontmatter."+key, i)
-			if j.pathForm(n, where) || j.plan == nil || j.over || j.done {
+			if j.pathForm(n, where) || !j.open {
 				continue
 			}
 			if text := strings.TrimSpace(dialect.Text(n)); path.IsAbs(text) && isPath(strings.TrimPrefix(text, "/")) {

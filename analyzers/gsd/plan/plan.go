@@ -52,8 +52,11 @@ type judge struct {
 	gather  model.Gather
 	lacking []document.Finding   // what tasks lack
 	behind  map[*model.Plan]bool // that come behind this one, once that was asked, and this one
+	sound   []*notation.Task     // those that are shown and whose structure is checked
 	done    bool                 // the plan has a summary
 	over    bool                 // all plans of the phase have, or the roadmap has ticked it
+	due     bool                 // it is one of a phase that is not over
+	open    bool                 // and is to be executed yet
 }
 
 func newJudge(r *document.Reporter, p *model.Planning, set *document.Set) *judge {
@@ -68,6 +71,13 @@ func newJudge(r *document.Reporter, p *model.Planning, set *document.Set) *judge
 	}
 	j.done = j.plan != nil && j.plan.Done()
 	j.over = j.plan != nil && (j.plan.Phase.Complete() || model.StandingOf(p, j.plan.Phase.Number).Ticked)
+	j.due = j.plan != nil && !j.over
+	j.open = j.due && !j.done
+	for i := range j.tasks {
+		if t := &j.tasks[i]; !t.Hidden && t.Fault == "" {
+			j.sound = append(j.sound, t)
+		}
+	}
 	return j
 }
 
@@ -203,7 +213,7 @@ func consequence(missing []string) string {
 
 func (j *judge) autonomous() {
 	pair, text := j.value("autonomous")
-	if value, comment, found := strings.Cut(text, " #"); found && j.p.Old() && strings.TrimSpace(value) == "false" && comment != "" {
+	if value, _, found := strings.Cut(text, " #"); found && j.p.Old() && strings.TrimSpace(value) == "false" {
 		text = "false" // to programs it is false all the same
 	}
 	checkpoint := slices.IndexFunc(j.tasks,
@@ -232,7 +242,7 @@ func (j *judge) autonomous() {
 			Message: "the plan has a checkpoint and says that it runs by itself, so nobody is there when it asks; write " +
 				"`autonomous: false`",
 			Related: []document.Related{{Span: j.tasks[checkpoint].Open, Message: "the checkpoint"}}})
-	case checkpoint < 0 && pair != nil && text == "false" && !j.done &&
+	case checkpoint < 0 && text == "false" && !j.done &&
 		!slices.ContainsFunc(j.tasks, func(t notation.Task) bool { return strings.HasPrefix(t.Type, "checkpoint") }):
 		j.Lesserf("gsd-plan-checkpoint", dialect.At(pair), "frontmatter.autonomous", "the plan has no checkpoint and is not "+
 			"autonomous, so the run stops for nothing; write `autonomous: true`, or add the checkpoint")
@@ -261,7 +271,7 @@ var retired = []string{"obsolete", "replaced", "retired", "dropped", "cancelled"
 // status reports a plan that is to count no more, and does: only the word superseded takes it out.
 func (j *judge) status() {
 	pair, text := j.value("status")
-	if pair == nil || text == "" || j.done || j.p.Edition == "1.x" {
+	if j.done || j.p.Edition == "1.x" {
 		return
 	}
 	first, _, _ := strings.Cut(strings.ToLower(text), " ")
@@ -281,7 +291,7 @@ func (j *judge) identity() {
 		return
 	}
 	ph := j.plan.Phase
-	if pair, text := j.value("phase"); pair != nil && text != "" && ph.Number != "" {
+	if pair, text := j.value("phase"); ph.Number != "" {
 		number := notation.PhaseNamed(text)
 		if number != "" && number != ph.Number {
 			j.Report(document.Finding{Rule: "gsd-plan-id", Span: dialect.At(pair), At: "frontmatter.phase", Lesser: true,

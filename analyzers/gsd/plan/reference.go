@@ -20,7 +20,7 @@ var installed = memo.Regexp(`(?:^|/)\.claude/|^node_modules/|^\.[\w-]+/(?:[\w.-]
 
 // references reports files that a plan gives its executor to read and that are not there, nor made by any plan.
 func (j *judge) references() {
-	if j.plan == nil || j.done || j.over {
+	if !j.open {
 		return
 	}
 	for l := range notation.LinesWith(j.Doc, j.front.End, "@") {
@@ -31,20 +31,24 @@ func (j *judge) references() {
 		j.reference(l.Word(m[2], m[3]), "`verify references`")
 		later(j, l.Word(m[2], m[3]))
 	}
-	for i := range j.tasks {
-		for _, file := range j.tasks[i].List(j.text, "read_first") {
+	for _, t := range j.sound {
+		for _, file := range t.List(j.text, "read_first") {
 			text := strings.TrimPrefix(file.Text, "@")
 			file.Span.Start += len(file.Text) - len(text)
-			if i := strings.IndexAny(text, ":#"); i > 0 {
-				text = text[:i] // lines of the file
-			}
-			text = strings.TrimRight(text, ".,;")
+			text = strings.TrimRight(withoutPlace(text), ".,;")
 			file.Text, file.Span.End = text, file.Span.Start+len(text)
-			if filePath().MatchString(text) && !j.tasks[i].Hidden {
+			if filePath().MatchString(text) {
 				j.reference(file, "read_first")
 			}
 		}
 	}
+}
+
+// withoutPlace returns what stands before the lines or the heading of a file that a text names.
+func withoutPlace(text string) string {
+	text, _, _ = strings.Cut(text, ":")
+	text, _, _ = strings.Cut(text, "#")
+	return text
 }
 
 var filePath = memo.Regexp(`^(?:[\w./@+-]+/)?[\w.@+-]+\.\w{1,10}$`)
@@ -61,7 +65,7 @@ func (j *judge) reference(named notation.Word, who string) {
 			Message: "the discussion log is for people alone and holds what was rejected as well, so whoever executes the plan may " +
 				"take that for decided; name the CONTEXT of the phase"})
 	}
-	if !missing || near == "" && !strings.Contains(file, "/") {
+	if !missing {
 		return
 	}
 	j.gather.Add("reference", unread("gsd-plan-reference", named.Span, near,
@@ -71,7 +75,8 @@ func (j *judge) reference(named notation.Word, who string) {
 // rootFiles is the files of which gsd-file-missing tells that they are not there.
 var rootFiles = []string{"PROJECT.md", "ROADMAP.md", "STATE.md"}
 
-// absent reports whether a file is neither there nor made by any plan; near is one that was probably meant, or "".
+// absent reports whether a file is neither there nor made by any plan; near is one that was probably meant, or "". Of a
+// bare name without such a one it is not known where the file should be.
 func absent(p *model.Planning, file string) (near string, missing bool) {
 	if path.IsAbs(file) || strings.Contains(file, "..") || model.Exists(p, file) || makes(p, file) ||
 		!p.Workstream() && slices.Contains(rootFiles, strings.TrimPrefix(file, p.Dir)) {
@@ -81,7 +86,7 @@ func absent(p *model.Planning, file string) (near string, missing bool) {
 	if near = spell.Close(path.Base(file), names); near != "" {
 		near = path.Join(path.Dir(file), near)
 	}
-	return near, true
+	return near, near != "" || strings.Contains(file, "/")
 }
 
 // makes reports whether some plan changes a file.
@@ -114,18 +119,5 @@ func (j *judge) awaited(file string) bool {
 		return false
 	}
 	dir, base, _ := strings.Cut(rest, "/")
-	id, ok := strings.CutSuffix(base, "-SUMMARY.md")
-	if !ok {
-		return false
-	}
-	for _, ph := range j.p.Phases() {
-		if ph.Dir == dir {
-			for _, plan := range ph.Plans {
-				if plan.ID == id || notation.Canonical(plan.ID) == id {
-					return true
-				}
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(j.p.Phases(), func(ph *model.Phase) bool { return ph.Dir == dir && claims(ph, base) != nil })
 }

@@ -18,7 +18,7 @@ var tddLine = memo.Regexp(`(?m)^type:[ \t]*tdd[ \t]*\r?$`)
 // kind reports a type that programs do not take for what it says.
 func kind(j *judge) {
 	pair, text := j.value("type")
-	if pair == nil || text == "" || text == "execute" || pair.Value.Type != document.String || j.done {
+	if text == "" || text == "execute" || j.done {
 		return
 	}
 	meant := "tdd"
@@ -113,8 +113,7 @@ func parts(j *judge) {
 // ended reports a plan that calls itself done and has no summary, which alone closes it.
 func ended(j *judge) {
 	pair, text := j.value("status")
-	if pair == nil || j.plan == nil || j.done || j.over || j.plan.Phase.Stray() ||
-		!slices.Contains(finished, strings.ToLower(text)) {
+	if !j.open || j.plan.Phase.Stray() || !slices.Contains(finished, strings.ToLower(text)) {
 		return
 	}
 	j.Lesserf("gsd-plan-status", dialect.At(pair), "frontmatter.status",
@@ -138,25 +137,22 @@ func empty(j taskJudge, from int, body string) {
 // emptyElement finds elements that are needed and hold nothing.
 var emptyElement = memo.Regexp(`<(name|action|verify|automated|done|acceptance_criteria)></`)
 
-// ofPhase returns the name of the file of the plan's own phase that a text names by its path, and whether it names one.
-func (j *judge) ofPhase(text string) (name string, ok bool) {
-	return strings.CutPrefix(strings.TrimPrefix(text, "./"), j.p.Dir+"phases/"+j.plan.Phase.Dir+"/")
+// ofPhase returns the name of a file of the plan's own phase that a text names by its path.
+func (j *judge) ofPhase(text string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(text, "./"), j.p.Dir+"phases/"+j.plan.Phase.Dir+"/")
 }
 
 // later reports a summary in what the plan is to read that is written only behind it.
 func later(j *judge, file notation.Word) {
-	name, ok := j.ofPhase(file.Text)
-	id, summary := strings.CutSuffix(name, "-SUMMARY.md")
+	name := j.ofPhase(file.Text)
 	const most = 500 // plans of a phase, of which each could be held against each
-	active := j.plan.Phase.Active
-	if !ok || !summary || j.plan.Phase.Short() || len(active) > most {
+	if len(j.plan.Phase.Active) > most {
 		return
 	}
-	i := slices.IndexFunc(active, func(p *model.Plan) bool { return (p.ID == id || p.Canonical == id) && !p.Done() })
-	if i >= 0 && j.isBehind(active[i]) {
+	if other := claims(j.plan.Phase, name); other != nil && !other.Done() && j.isBehind(other) {
 		j.Lesserf("gsd-plan-reference", file.Span, "body",
 			"%s is written when plan %s is done, and that comes behind this one, so whoever executes this plan finds "+
-				"no such file; take it out, or turn `depends_on` round", name, active[i].ID)
+				"no such file; take it out, or turn `depends_on` round", name, other.ID)
 	}
 }
 

@@ -15,8 +15,7 @@ const (
 
 // scope reports a plan that is to run and holds more than one executor does well.
 func scope(j *judge) {
-	if j.plan == nil || j.done || j.over || model.Past(j.p, j.Doc) ||
-		model.Setting(j.p, "workflow", "plan_check") == "false" {
+	if !j.open || model.Past(j.p, j.Doc) || model.Setting(j.p, "workflow", "plan_check") == "false" {
 		return
 	}
 	var tasks []document.Span

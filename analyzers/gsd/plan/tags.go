@@ -17,7 +17,7 @@ type tag struct {
 // isElement reports whether the tag opens an element and has no attributes.
 func (t tag) isElement() bool {
 	for i := range len(t.name) {
-		if c := t.name[i]; !document.IsWordByte(c) && c != '-' || i == 0 && (c < 'A' || c == '_') {
+		if c := t.name[i]; !document.IsWordByte(c) && c != '-' {
 			return false
 		}
 	}
@@ -34,12 +34,9 @@ func tagsOf(body string) []tag {
 			return tags
 		}
 		at += i
-		end := at + 1
-		for end < len(body) && end-at <= most && strings.IndexByte("> \t\r\n", body[end]) < 0 {
-			end++
-		}
-		if end < len(body) && end-at <= most {
-			tags = append(tags, tag{at, body[at+1 : end], body[end]})
+		behind := body[at+1 : min(len(body), at+1+most)]
+		if end := strings.IndexAny(behind, "> \t\r\n"); end >= 0 {
+			tags = append(tags, tag{at, behind[:end], behind[end]})
 		}
 	}
 }

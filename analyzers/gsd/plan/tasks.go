@@ -35,7 +35,6 @@ type taskJudge struct{ *judge }
 
 // structure judges what GSD counts as tasks of the plan.
 func (j taskJudge) structure() {
-	visible := 0
 	for i := range j.tasks {
 		t := &j.tasks[i]
 		if t.Hidden {
@@ -54,7 +53,6 @@ func (j taskJudge) structure() {
 					"own, so the plan seems to have more tasks than it has; write it without the brackets, or end the task before it"})
 			continue
 		}
-		visible++
 		j.task(t)
 	}
 	j.lone()
@@ -64,8 +62,8 @@ func (j taskJudge) structure() {
 		}
 		j.Report(f)
 	}
-	pair, kind := j.value("type")
-	if visible == 0 && len(j.tasks) == 0 && !j.over && !j.front.Lost() && pair != nil &&
+	_, kind := j.value("type")
+	if len(j.tasks) == 0 && !j.over && !j.front.Lost() &&
 		(kind == "execute" || kind == "tdd" && !feature().MatchString(j.text)) && !taskHeading().MatchString(j.text) {
 		j.Reportf("gsd-task-none", j.Doc.FirstLine(), "body",
 			"the plan has no <task>, so executing it changes nothing and it counts as done with its summary; write the tasks")
@@ -114,10 +112,9 @@ func (j taskJudge) lone() {
 		f := document.Finding{Rule: "gsd-task-unclosed", Span: document.Span{Start: start + m[0], End: start + m[1]}, At: "body",
 			Message: "no <task> begins the task that this is of, so GSD does not count it, and nobody carries it out; write " +
 				"<task type=\"auto\"> before it"}
-		if tag := otherTag().FindStringSubmatchIndex(j.text[max(start, start+m[0]-maxTag) : start+m[0]]); tag != nil {
-			offset := max(start, start+m[0]-maxTag)
-			name := document.Span{Start: offset + tag[4], End: offset + tag[5]}
-			f.Span = document.Span{Start: offset + tag[2], End: offset + tag[3]}
+		if tag := otherTag().FindStringSubmatchIndex(j.text[start : start+m[0]]); tag != nil {
+			name := document.Span{Start: start + tag[4], End: start + tag[5]}
+			f.Span = document.Span{Start: start + tag[2], End: start + tag[3]}
 			f.Message = fmt.Sprintf("<%s> begins no task, so GSD does not count the one that stands here, and nobody carries it out; "+
 				"write <task", j.Doc.Text(name))
 			f.Fixes = document.Replace("write <task", name, "task")
@@ -127,14 +124,12 @@ func (j taskJudge) lone() {
 	}
 }
 
-const maxTag = 1000 // bytes of a tag and the blanks behind it
-
 // ratings reports ratings that are none of GSD's, so that nobody asks before what they are about.
 func (j taskJudge) ratings() {
 	known := []string{"reversible", "costly", "one-way"}
 	for _, m := range rating().FindAllStringSubmatchIndex(j.text, -1) {
 		word := strings.TrimSpace(j.text[m[2]:m[3]])
-		if slices.Contains(known, word) || strings.ContainsAny(word, "|{$[…") || j.Doc.Body.HiddenAt(m[0]) != nil {
+		if j.Doc.Body.HiddenAt(m[0]) != nil {
 			continue
 		}
 		span := document.Span{Start: m[2], End: m[3]}
@@ -167,7 +162,7 @@ func (j taskJudge) task(t *notation.Task) {
 	tags := tagsOf(body)
 	lacks := func(names []string) (missing []string) {
 		for _, name := range names {
-			if !hasElement(tags, name) && (name != "name" || opens(body, tags, name) < 0) && !j.wrongCase(t, body, tags, name) {
+			if !hasElement(tags, name) && (name != "name" || opens(body, tags, name) < 0) && !j.wrongCase(t, tags, name) {
 				missing = append(missing, "<"+name+">")
 			}
 		}
@@ -183,12 +178,12 @@ func (j taskJudge) task(t *notation.Task) {
 		must, should = nil, nil
 	}
 	for _, name := range optional {
-		if !hasElement(tags, name) && !j.wrongCase(t, body, tags, name) {
+		if !hasElement(tags, name) && !j.wrongCase(t, tags, name) {
 			j.wrongName(t, body, tags, name)
 		}
 	}
 	what := "nothing tells whether it is done, and where"
-	if len(must) > 0 && kind != "" {
+	if kind != "" {
 		what = "whoever is asked cannot tell what to look at or how to go on"
 	} else if len(must) > 0 {
 		what = "the structure check fails"
@@ -273,7 +268,8 @@ func (j taskJudge) unclosed(t *notation.Task, body string, tags []tag) {
 		if at < 0 || at < lastEnd(tags, name) {
 			continue
 		}
-		span := document.Span{Start: t.Body.Start + at, End: t.Body.Start + at + len("<>") + len(name)}
+		start := t.Body.Start + at
+		span := document.Span{Start: start, End: start + len("<"+name+">")}
 		j.gather.Add("unclosed", document.Finding{Rule: "gsd-task-element", Span: span, At: "body",
 			Lesser: name != "name", Least: j.done,
 			Message: fmt.Sprintf("<%s> does not end in this task, so programs that look for both tags find nothing in it; "+
@@ -294,25 +290,20 @@ func (j taskJudge) lack(one document.Finding) {
 }
 
 // wrongCase reports an element that is there but for the case of its letters.
-func (j taskJudge) wrongCase(t *notation.Task, body string, tags []tag, name string) bool {
-	if !slices.ContainsFunc(tags, func(t tag) bool { return t.name != name && strings.EqualFold(t.name, name) }) {
+func (j taskJudge) wrongCase(t *notation.Task, tags []tag, name string) bool {
+	var edits []document.Edit
+	for _, want := range []string{name, "/" + name} {
+		i := slices.IndexFunc(tags, func(t tag) bool { return t.name != want && t.end == '>' && strings.EqualFold(t.name, want) })
+		if i < 0 {
+			break
+		}
+		start := t.Body.Start + tags[i].at + len("<")
+		edits, tags = append(edits, document.Edit{Span: document.Span{Start: start, End: start + len(want)}, Text: want}), tags[i:]
+	}
+	if edits == nil {
 		return false
 	}
-	lower := strings.ToLower(body)
-	if len(lower) != len(body) {
-		return false
-	}
-	i := strings.Index(lower, "<"+name+">")
-	if i < 0 || strings.HasPrefix(body[i+1:], name) {
-		return false
-	}
-	open := document.Span{Start: t.Body.Start + i + 1, End: t.Body.Start + i + 1 + len(name)}
-	edits := []document.Edit{{Span: open, Text: name}}
-	if end := strings.Index(lower[i:], "</"+name+">"); end >= 0 {
-		start := t.Body.Start + i + end + 2
-		edits = append(edits, document.Edit{Span: document.Span{Start: start, End: start + len(name)}, Text: name})
-	}
-	j.Fixf("gsd-task-element", open, "body", []document.Fix{{Title: "write <" + name + ">", Edits: edits}},
+	j.Fixf("gsd-task-element", edits[0].Span, "body", []document.Fix{{Title: "write <" + name + ">", Edits: edits}},
 		"GSD knows <%s> in small letters alone, so the task counts as one without; write it so", name)
 	return true
 }
@@ -360,7 +351,7 @@ var taskTypes = []string{"auto", "tdd", "tracer", "manual", "checkpoint:human-ve
 	"checkpoint:human-action"}
 
 func (j taskJudge) taskType(t *notation.Task, known bool) {
-	if t.Type == "" || slices.Contains(taskTypes, t.Type) {
+	if slices.Contains(taskTypes, t.Type) {
 		return
 	}
 	near := spell.Nearest(t.Type, taskTypes)
@@ -385,17 +376,13 @@ func (j taskJudge) taskType(t *notation.Task, known bool) {
 
 // files holds the files of tasks against files_modified.
 func (j taskJudge) files() {
-	if j.plan == nil || j.done || j.over || !j.front.Root.Has("files_modified") && !j.front.Root.Has("files-modified") {
+	if !j.open || !j.front.Root.Has("files_modified") && !j.front.Root.Has("files-modified") {
 		return
 	}
 	pair, text := j.value("files_modified")
 	j.glued(pair, text)
 	told := map[string]bool{}
-	for i := range j.tasks {
-		t := &j.tasks[i]
-		if t.Hidden || t.Fault != "" {
-			continue
-		}
+	for _, t := range j.sound {
 		for _, file := range t.Files(j.text) {
 			if !isPath(file.Text) || told[file.Text] || j.own.Has(file.Text) {
 				continue
@@ -438,7 +425,7 @@ func (j taskJudge) glued(pair *document.Pair, text string) {
 
 // addItem is the fix that adds an entry to a list of the frontmatter.
 func (j taskJudge) addItem(pair *document.Pair, text string) []document.Fix {
-	if pair == nil || pair.Value.Type != document.List || len(pair.Value.Items) == 0 {
+	if pair == nil || len(pair.Value.Items) == 0 {
 		return nil
 	}
 	last := pair.Value.Items[len(pair.Value.Items)-1]
