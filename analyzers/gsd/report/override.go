@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -63,16 +62,9 @@ func unverified(j *judge, root *document.Node, status string) {
 	n := root.Get("behavior_unverified")
 	if count, ok := notation.ParseInt(dialect.Text(n)); ok && count > 0 && status == "passed" && !j.asked(root) {
 		j.Lesserf("gsd-verification-score", n.Span, "frontmatter.behavior_unverified",
-			"the report passed, and %s nobody has seen to hold, so the phase is over and no person is asked; write "+
-				"`status: human_needed`, or what confirmed it", truthsAre(count))
+			"the report passed, and nobody has seen %s hold, so the phase is over and no person is asked; write "+
+				"`status: human_needed`, or what confirmed it", document.Count(count, "truth"))
 	}
-}
-
-func truthsAre(n int) string {
-	if n == 1 {
-		return "there is 1 truth that"
-	}
-	return fmt.Sprintf("there are %d truths that", n)
 }
 
 // covered reports requirements of a phase that the table of its verification leaves out, where it has others.

@@ -110,7 +110,7 @@ func (j *judge) verification() {
 		return
 	}
 	text := strings.TrimSpace(dialect.Text(pair.Value))
-	known := text == verdicts[0] || text == verdicts[1] || text == verdicts[2]
+	known := slices.Contains(verdicts, text)
 	if !known {
 		span := dialect.At(pair)
 		finding := document.Finding{Rule: "gsd-verification-status", Span: span, At: "frontmatter.status",

@@ -326,8 +326,9 @@ func (a *acceptance) summary(pair *document.Pair) {
 		(a.status == "complete" || a.status == "resolved") {
 		a.Report(document.Finding{Rule: rule, Span: a.tests[i].at, At: "body",
 			Related: []document.Related{{Span: pair.Value.Span, Message: "the run is " + a.status}},
-			Message: fmt.Sprintf("the run is %s, and %s %s, so the phase is blocked and no audit tells why; finish "+
-				"what is open, or write `status: partial`", a.status, isAre(right[a.tests[i].result]), a.tests[i].result)})
+			Message: fmt.Sprintf("the run is %s with %s %s, so the phase is blocked and no audit tells why; finish "+
+				"what is open, or write `status: partial`", a.status, document.Count(right[a.tests[i].result], "test"),
+				a.tests[i].result)})
 		return // the counts tell the same story
 	}
 	if a.status == "testing" && right["passed"]+right["issues"] == len(a.tests) {
@@ -352,11 +353,4 @@ func (a *acceptance) summary(pair *document.Pair) {
 				right[name], right[name])
 		}
 	}
-}
-
-func isAre(n int) string {
-	if n == 1 {
-		return "1 test is"
-	}
-	return fmt.Sprintf("%d tests are", n)
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -65,35 +64,32 @@ var signedFlag = memo.WithMark("`", "^\\s*[-*] \\[[xX]\\] `(nyquist_compliant|wa
 type mapped struct{ id, plan, status, requirement notation.Word }
 
 // mapRows returns the rows of the map of tasks.
-func (j workJudge) mapRows() iter.Seq[mapped] {
-	return func(yield func(mapped) bool) {
-		var titles []string
-		for l := range notation.LinesWith(j.Doc, j.p.Front(j.Doc).End, "|") {
-			cells := notation.Cells(l)
-			if l.Hidden || len(cells) == 0 {
-				continue
-			}
-			if header := notation.Titles(cells); header[0] == "task id" {
-				titles = header
-				continue
-			}
-			if len(cells) != len(titles) {
-				titles = nil // of another table
-			}
-			if titles == nil || strings.Trim(cells[0].Text, "-: ") == "" {
-				continue
-			}
-			at := func(title string) notation.Word {
-				if i := slices.Index(titles, title); i >= 0 {
-					return cells[i]
-				}
-				return notation.Word{}
-			}
-			if !yield(mapped{cells[0], at("plan"), at("status"), at("requirement")}) {
-				return
-			}
+func (j workJudge) mapRows() (rows []mapped) {
+	var titles []string
+	for l := range notation.LinesWith(j.Doc, j.p.Front(j.Doc).End, "|") {
+		cells := notation.Cells(l)
+		if l.Hidden || len(cells) == 0 {
+			continue
 		}
+		if header := notation.Titles(cells); header[0] == "task id" {
+			titles = header
+			continue
+		}
+		if len(cells) != len(titles) {
+			titles = nil // of another table
+		}
+		if titles == nil || strings.Trim(cells[0].Text, "-: ") == "" {
+			continue
+		}
+		at := func(title string) (word notation.Word) {
+			if i := slices.Index(titles, title); i >= 0 {
+				word = cells[i]
+			}
+			return word
+		}
+		rows = append(rows, mapped{cells[0], at("plan"), at("status"), at("requirement")})
 	}
+	return rows
 }
 
 // compliant reports a validation that is done and says that all is covered, with a task that is not green.
@@ -104,7 +100,7 @@ func (j workJudge) compliant() {
 		return
 	}
 	var open []document.Span
-	for row := range j.mapRows() {
+	for _, row := range j.mapRows() {
 		if word := strings.ToLower(strings.Trim(row.status.Text, "⬜❌* ")); word == "pending" || word == "red" {
 			open = append(open, row.status.Span)
 		}
@@ -151,7 +147,7 @@ func (j workJudge) planned() {
 			Message: fmt.Sprintf(format, args...)})
 	}
 	req := j.p.Requirements()
-	for row := range j.mapRows() {
+	for _, row := range j.mapRows() {
 		for need := range strings.FieldsFuncSeq(row.requirement.Text, func(c rune) bool { return strings.ContainsRune(",;&+/ `*", c) }) {
 			if req != nil && notation.IsID(need) && !req.Known(need) && req.HasFamily(notation.Family(need)) {
 				report(row.requirement, "no REQUIREMENTS file has %s, so this row tests what nobody asked for, and what was asked for "+

@@ -207,19 +207,12 @@ func (j *judge) boxes() {
 
 // details holds the list of phases against the sections.
 func (j *judge) details() {
-	list, sections := 0, 0
-	for i := range j.rm.Entries {
-		if e := &j.rm.Entries[i]; !e.Archived && !e.Hidden {
-			list++
-		}
-	}
+	isListed := slices.ContainsFunc(j.rm.Entries, func(e model.Entry) bool { return !e.Archived && !e.Hidden })
 	seen := map[string]document.Span{}
 	for _, sec := range j.rm.Sections {
 		if sec.Head.Archived || sec.Head.Hidden || sec.Table {
-			sections++
 			continue
 		}
-		sections++
 		if first, twice := seen[sec.Number]; twice {
 			j.Report(document.Finding{Rule: "gsd-roadmap-duplicate", Span: sec.Head.Span, At: "body",
 				Message: fmt.Sprintf("phase %s has two sections, and GSD reads the first alone; give this phase a number of "+
@@ -228,7 +221,7 @@ func (j *judge) details() {
 			continue
 		}
 		seen[sec.Number] = sec.Head.Span
-		if list > 0 && j.rm.Entry(sec.Number) == nil && !notation.Parked(sec.Number) && !struck(sec) &&
+		if isListed && j.rm.Entry(sec.Number) == nil && !notation.Parked(sec.Number) && !struck(sec) &&
 			!notation.SaysOver(sec.Name) {
 			j.Report(document.Finding{Rule: "gsd-roadmap-detail", Span: sec.Head.Span, At: "body", Lesser: true,
 				Least: added(j, sec),
@@ -241,7 +234,7 @@ func (j *judge) details() {
 	for i := range j.rm.Entries {
 		e := &j.rm.Entries[i]
 		if e.Archived || e.Hidden || told[e.Number] || j.meant[e.Number] || notation.Parked(e.Number) ||
-			j.rm.Section(e.Number) != nil || sections == 0 && len(told) > 0 {
+			j.rm.Section(e.Number) != nil || len(j.rm.Sections) == 0 && len(told) > 0 {
 			continue
 		}
 		if e.Done() && j.p.PhaseNumbered(e.Number) == nil {
@@ -295,17 +288,12 @@ func (j *judge) criteria() {
 		}
 		text := strings.TrimRight(l.Text, " \t")
 		if !strings.HasSuffix(text, ":") {
-			fixed := text + ":"
-			if head, ok := strings.CutSuffix(text, ":**"); ok {
-				fixed = head + "**:"
-			} else if i := strings.Index(text, "**:"); i >= 0 || strings.Contains(text, ":** ") {
-				fixed = "" // the criteria stand on the line
+			f, fixed := fault{line: *l, why: "the line does not end with a colon"}, text+":"
+			head, between := strings.CutSuffix(text, ":**")
+			if between {
+				f.why, fixed = "the colon stands between the stars", head+"**:"
 			}
-			f := fault{line: *l, why: "the line does not end with a colon"}
-			if strings.HasSuffix(text, ":**") {
-				f.why = "the colon stands between the stars"
-			}
-			if fixed != "" {
+			if between || !strings.Contains(text, "**:") && !strings.Contains(text, ":** ") { // else the criteria stand on the line
 				f.fixes = document.Replace("end the line with a colon", l.Span, fixed)
 			}
 			found = append(found, f)
