@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -103,6 +104,11 @@ func (j edgeJudge) depends() {
 func (j edgeJudge) unknown(list *document.Node, i int, where string, gone func() map[string]bool) {
 	dep, phase := j.plan.Deps[i], j.plan.Phase
 	f := document.Finding{Rule: "gsd-depends-unknown", Span: dep.Span, At: where}
+	id := notation.Canonical(dep.ID)
+	isGone := gone()[id]
+	isNamed := isGone && slices.ContainsFunc(phase.Plans, func(plan *model.Plan) bool {
+		return strings.HasPrefix(plan.ID, id+"-") // the summary of 3.1-02-schema may be called 3.1-02
+	})
 	switch {
 	case nothing().MatchString(strings.TrimSpace(dep.ID)):
 		f.Message = fmt.Sprintf("%s names no plan of phase %s, so GSD drops the edge; write `[]` if the plan waits for nothing",
@@ -111,13 +117,12 @@ func (j edgeJudge) unknown(list *document.Node, i int, where string, gone func()
 		if list.Type != document.List {
 			f.Fixes = document.Replace("write []", list.Span, "[]")
 		}
-	case gone()[notation.Canonical(dep.ID)]:
+	case isGone && !isNamed:
 		f.Message = fmt.Sprintf("the plan %s is gone, and its summary says that it is done, so GSD drops the edge; remove it", dep.ID)
 		f.Lesser, f.Least, f.Fixes = j.done, true, drop(j.Doc, list, dep.Span)
 	default:
 		f.Message = fmt.Sprintf("%s is no plan of phase %s that runs, so GSD drops the edge", document.Quote(dep.ID), phase.Dir)
-		_, summed := gone()[notation.Canonical(dep.ID)]
-		f.Lesser = j.done || summed
+		f.Lesser = j.done || isGone
 		if j.done {
 			f.Message += " (the plan is done already)"
 		} else {
@@ -141,19 +146,12 @@ func (j edgeJudge) unknown(list *document.Node, i int, where string, gone func()
 	j.Report(f)
 }
 
-// gone returns the ids in the names of summaries that no plan claims, true where no plan has them.
+// gone returns the ids in the names of summaries that no plan claims.
 func (j edgeJudge) gone() map[string]bool {
 	ids := map[string]bool{}
 	for _, s := range j.plan.Phase.Summaries {
 		if len(s.Plans) == 0 {
 			ids[notation.Canonical(strings.TrimSuffix(s.File, "-SUMMARY.md"))] = true
-		}
-	}
-	for _, plan := range j.plan.Phase.Plans {
-		for i, c := range plan.ID {
-			if c == '-' && ids[plan.ID[:i]] { // only its name is longer: 3.1-02-schema has the summary 3.1-02
-				ids[plan.ID[:i]] = false
-			}
 		}
 	}
 	return ids
@@ -189,9 +187,9 @@ func (j edgeJudge) dependency(dep model.Dep, where string) {
 
 // drop is the fix that takes the entry at a place out of a list.
 func drop(d *document.Document, list *document.Node, at document.Span) []document.Fix {
-	i := slices.IndexFunc(list.Items, func(n *document.Node) bool { return n.Span == at })
+	i := sort.Search(len(list.Items), func(i int) bool { return list.Items[i].Span.Start >= at.Start })
 	switch {
-	case i < 0: // it is one text
+	case i == len(list.Items): // it is one text
 		return nil
 	case list.Flow:
 		return document.DropItem(list, i)
