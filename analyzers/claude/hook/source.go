@@ -45,7 +45,8 @@ func (r *commands) isOf(event, script string) bool {
 		all = r.Front()
 	}
 	n := all.Get("hooks").Get(event)
-	return slices.Contains(r.Events(), event) && (n == nil || !strings.Contains(r.Doc.Text(n.Span), path.Base(script)))
+	return slices.Contains(r.Events(), event) &&
+		(n == nil || script == itself || !strings.Contains(r.Doc.Text(n.Span), path.Base(script)))
 }
 
 // itself is the name of a command that is no script.
