@@ -160,6 +160,17 @@ func TestAttemptsOpened(t *testing.T) {
 	})
 }
 
+// TestAttemptsOpenedDirectory opens a directory as if it were a document, which would have all below it linted: it is none.
+func TestAttemptsOpenedDirectory(t *testing.T) {
+	s := &server{workspace: workspace{docs: map[string]*doc{}}}
+	for _, dir := range []string{t.TempDir(), filepath.VolumeName(t.TempDir()) + "/"} {
+		didOpen(s, &didOpenParams{textDocumentItem{toURI(dir), "markdown", 1, "x\n"}})
+	}
+	if len(s.docs) > 0 {
+		t.Errorf("open are %v", s.docs)
+	}
+}
+
 // TestAttemptsNames asks for the names of files in which very many places could be held against very many things.
 func TestAttemptsNames(t *testing.T) {
 	const (

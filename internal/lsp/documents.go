@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"os"
 	"path/filepath"
 
 	"github.com/nplint/nplint"
@@ -31,7 +32,9 @@ func toURI(path string) string { return paths.Native.ToURI(path) }
 func (c *call) docOf(uri string) *doc { return c.docs[keyOf(uri)] }
 
 func didOpen(s *server, p *didOpenParams) {
-	if key := keyOf(p.TextDocument.URI); key != "" {
+	key := keyOf(p.TextDocument.URI)
+	info, err := os.Stat(key)
+	if isDir := err == nil && info.IsDir(); key != "" && !isDir { // as a document that lies alone it would be all below it
 		s.lay(key, &doc{
 			p.TextDocument.URI, key, p.TextDocument.Version, newText(p.TextDocument.Text), paths.Repository(filepath.Dir(key)),
 		})
