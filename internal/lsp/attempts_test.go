@@ -66,6 +66,22 @@ func TestAttemptsActions(t *testing.T) {
 	}
 }
 
+// TestAttemptsResolve asks for the edits of actions that were never offered.
+func TestAttemptsResolve(t *testing.T) {
+	c := open(t, demo(t), usual)
+	c.openFile(slicePlan)
+	for _, offset := range []int{-1, 1 << 30} {
+		data, err := json.Marshal(deferred{Do: quickFix, URI: c.uri(slicePlan), Version: 1, Rule: "slice-plan-task", Offset: offset})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = c.conn.Call(t.Context(), "codeAction/resolve", codeAction{Data: data}, nil)
+		if err == nil || strings.Contains(err.Error(), "crash") {
+			t.Errorf("at %d: %v", offset, err)
+		}
+	}
+}
+
 // TestAttemptsOutline asks for the outline of files with very many parts, each of which could be held against all others.
 func TestAttemptsOutline(t *testing.T) {
 	for name, line := range map[string]string{

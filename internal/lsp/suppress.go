@@ -24,6 +24,9 @@ func (w *editor) suppress(ctx context.Context, key string, d *deferred) (*worksp
 	if err != nil {
 		return nil, err
 	}
+	if d.Offset < 0 || d.Offset > len(t.src) {
+		return nil, errModified // or it is not what was offered
+	}
 	_, session := w.session(key)
 	if session == nil {
 		return nil, errModified
