@@ -3,6 +3,7 @@
 package layout
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -254,10 +255,13 @@ func (j *judge) milestones() {
 	if j.Doc.Body == nil {
 		return
 	}
+	var gather model.Gather
+	defer func() { gather.Report(j.Reporter) }()
 	for _, h := range j.Doc.Body.Headings {
 		if v := version().FindString(h.Text); v != "" && h.Level == 2 && !archived[v] && len(archived) > 0 &&
 			j.Doc.Kind == "gsd/milestones" {
-			j.Lesserf(rule, h.Span, "body", "there is no archive milestones/%s-ROADMAP.md of this milestone", v)
+			gather.Add("archive", document.Finding{Rule: rule, Span: h.Span, At: "body", Lesser: true,
+				Message: fmt.Sprintf("there is no archive milestones/%s-ROADMAP.md of this milestone", v)})
 		}
 		if v := entry().FindStringSubmatch("## " + h.Text); h.Level == 2 && v != nil && j.Doc.Kind == "gsd/milestones" &&
 			!archived[v[1]] && strings.Contains(strings.ToLower(h.Text), "shipped") && j.running(v[1]) {
