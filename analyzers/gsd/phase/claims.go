@@ -105,9 +105,10 @@ func (j *judge) misspelt(own *model.Summary) {
 	}
 }
 
-// settled reports whether nobody counts on what a summary of a phase names any more.
+// settled reports whether nobody counts on what a summary of a phase names any more, or no roadmap tells whether one does.
 func settled(p *model.Planning, ph *model.Phase, d *document.Document) bool {
-	return ph.Verified.Status == "passed" || model.StandingOf(p, ph.Number).Ticked || model.Past(p, d)
+	at := model.StandingOf(p, ph.Number)
+	return !at.Read || ph.Verified.Status == "passed" || at.Ticked || model.Past(p, d)
 }
 
 // claimed returns what a summary says was made: the files of the project in its keys, and those that `phase complete`
