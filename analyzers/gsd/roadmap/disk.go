@@ -267,13 +267,38 @@ func (j *judge) lists() {
 			j.gathered(ph.Verified.Status, "gsd-roadmap-done", e.Span, true, nil,
 				"phase %s is ticked while its verification says %s, so GSD since 1.14 takes it for partial for ever; %s, or open "+
 					"the box", e.Number, ph.Verified.Status, unsettled[ph.Verified.Status])
-		case e.Done() && len(open) == 0 && ph.Complete() && ph.Verified.File == "" && !j.p.Old() && verified(j.p) &&
-			!slices.ContainsFunc(ph.Misnamed, verification):
+		case e.Done() && len(open) == 0 && j.unverified(ph):
 			j.gathered("verification", "gsd-verification-missing", e.Span, false, nil,
 				"phase %s is ticked, all its plans have summaries, and no VERIFICATION is there: GSD since 1.14 takes it for "+
 					"partial for ever; verify it", e.Number)
 		}
 	}
+}
+
+// passed reports phases without a box that the state has left behind and that nobody has verified.
+func passed(j *judge) {
+	state := j.p.State()
+	if state == nil {
+		return
+	}
+	current, _ := state.CurrentPhase()
+	sections := inOrder(j.rm)
+	at := slices.IndexFunc(sections, func(sec *model.Section) bool { return sec.Number == current })
+	for _, sec := range sections[:max(at, 0)] {
+		ph := j.p.PhaseNumbered(sec.Number)
+		if ph == nil || sec.Head.Archived || sec.Head.Hidden || j.rm.Entry(sec.Number) != nil || !j.unverified(ph) {
+			continue
+		}
+		j.gathered("passed", "gsd-verification-missing", sec.Head.Span, false, nil,
+			"all plans of phase %s have summaries, no VERIFICATION is there, and STATE.md is at phase %s: GSD since 1.14 "+
+				"takes it for partial for ever; verify it", sec.Number, current)
+	}
+}
+
+// unverified reports whether all plans of a phase have summaries, and no report is there, while other phases have one.
+func (j *judge) unverified(ph *model.Phase) bool {
+	return ph.Complete() && ph.Verified.File == "" && !j.p.Old() && verified(j.p) &&
+		!slices.ContainsFunc(ph.Misnamed, verification)
 }
 
 // verification reports whether a file has the name of a report on a phase.

@@ -43,6 +43,7 @@ var Analyzer = &analysis.Analyzer{
 				beneath(j)
 				titled(j)
 				j.lists()
+				passed(j)
 				j.plans()
 				progress(j)
 			}
