@@ -2,7 +2,6 @@ package reference
 
 import (
 	"path"
-	"slices"
 	"strings"
 	"sync"
 
@@ -85,17 +84,15 @@ var marked = memo.WithMark("@", `(^|\s)(["'(\[<])@([A-Za-z0-9./_~-][^\s*"'()\[\]
 
 // judgeMarked reports imports behind a quote or bracket: Claude Code looks for them behind a blank, or at the start of a line.
 func (u *unseen) judgeMarked() {
-	m := marked.FindIndex(u.line.Text)
-	if m == nil || slices.ContainsFunc(u.codes, func(c notation.Line) bool {
-		return c.Start <= u.line.Start+m[6] && u.line.Start+m[6] < c.Start+len(c.Text)
-	}) {
+	m := marked.FindIndex(u.plain)
+	if m == nil {
 		return
 	}
-	if target := u.line.Text[m[6]:m[7]]; u.isMissed(target) && !u.isMeant(target) {
+	if target := u.plain[m[6]:m[7]]; u.isMissed(target) && !u.isMeant(target) {
 		at := u.line.Span(m[4], m[9])
 		u.Fixf("cc-import", at, "body", document.Replace("take the marks away", at, "@"+target),
 			"%s stands behind another mark, and Claude Code looks for imports behind a blank or at the start of a text, so nothing is "+
-				"imported; write @%s", u.line.Text[m[4]:m[9]], target)
+				"imported; write @%s", u.plain[m[4]:m[9]], target)
 	}
 }
 

@@ -175,7 +175,7 @@ func (k *known) namedIn(t *model.Tree, file string) []string {
 // isMarked reports whether the word at an offset of a text is written as a name, and no word like any other: behind a mark, or
 // in a list of the frontmatter.
 func isMarked(text string, at int) bool {
-	if at > 0 && strings.IndexByte("/@`\"'*:", text[at-1]) >= 0 {
+	if at > 0 && strings.ContainsRune("/@`\"'*:", rune(text[at-1])) {
 		return true
 	}
 	line := text[max(0, at-longestList):at]

@@ -70,3 +70,49 @@ description: Is nowhere.
 	}
 	scratch.Golden(t, "unloaded.txt", scratch.Views(views))
 }
+
+// TestNamed holds which texts name a part, and which only have a word like its name, against what was read once.
+func TestNamed(t *testing.T) {
+	archive := txtar.Parse([]byte(`
+-- .claude/commands/first.md --
+order-keeper first; the baker bakes when we mix, and weigh: that is all.
+-- .claude/commands/other.md --
+weigh first. Others: mix, baker.
+-- .claude/commands/quoted.md --
+Let *baker* and "mix" do it after é/weigh.
+-- .claude/commands/desk/quoted.md --
+Let 'baker' do it.
+-- .claude/commands/keep/quoted.md --
+Let order-keeper do it.
+-- .claude/commands/keep/last.md --
+Ask /first, order-keeper
+-- .claude/agents/baker.md --
+---
+name: baker
+description: Bakes, and weighs what we mix. Use it when there is dough.
+skills: mix
+---
+-- .claude/agents/order-keeper.md --
+---
+name: order-keeper
+description: Keeps orders. Use it when there are some.
+skills:
+  - mix
+tools: Agent(baker)
+---
+-- .claude/commands/weigh.md --
+Weigh it with @baker
+-- .claude/skills/mix/SKILL.md --
+---
+name: mix
+description: Mixes, unlike order-keeper. Use it when there is none.
+---
+
+Call "mix" again.
+`))
+	views, _, err := nplint.Views(t.Context(), nplinttest.Options(t, archive.Files))
+	if err != nil {
+		t.Fatal(err)
+	}
+	scratch.Golden(t, "named.txt", scratch.Views(views))
+}
