@@ -225,7 +225,7 @@ func judgeDefaults(r *model.Reporter, root *document.Node, dir string) {
 		f.Message = fmt.Sprintf("the manifest names its %s, so Claude Code loads no others, and %s %s left out; add what "+
 			"is meant to be loaded", key,
 			document.AllOf(lost[:min(len(lost), 5)]), map[bool]string{true: "is", false: "are"}[len(lost) == 1])
-		if list := p.Value; list.Type == document.List && len(list.Items) > 0 {
+		if list := p.Value; len(list.Items) > 0 {
 			last := list.Items[len(list.Items)-1].Span.End
 			text := ""
 			for _, file := range lost {
