@@ -23,8 +23,10 @@ func TestDifferInWord(t *testing.T) {
 			t.Errorf("%s and %s: %v", c.a, c.b, got)
 		}
 	}
-	if got := strings.Join(camelWords("allowManagedReadPathsOnly"), " "); got != "allow Managed Read Paths Only" {
-		t.Error(got)
+	for _, want := range []string{"allow Managed Read Paths Only", "deny All Zones", "U R Ls", "deny"} {
+		if got := strings.Join(camelWords(strings.ReplaceAll(want, " ", "")), " "); got != want {
+			t.Errorf("%s; want %s", got, want)
+		}
 	}
 }
 
