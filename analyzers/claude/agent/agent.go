@@ -8,7 +8,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -116,7 +115,7 @@ func judgeDocument(r *model.Reporter, isPlugin bool) {
 }
 
 var (
-	control = memo.Regexp(`[\s\x00-\x1f]`)
+	control = memo.Regexp(`[\s\x00-\x1f]+`)
 	marks   = []string{"description", "tools"}
 )
 
@@ -140,7 +139,10 @@ func judgeName(r *model.Reporter, isPlugin bool) {
 		f.Fixes = document.Replace("name it as the file", at, "name: "+stem+r.Doc.Newline())
 		if p := front.Pair("name"); p != nil {
 			f.Span = p.KeySpan
-			f.Fixes = document.Replace("name it as the file", p.Value.Span, " "+stem)
+			if p.Value.Span.Len() == 0 {
+				stem = " " + stem
+			}
+			f.Fixes = document.Replace("name it as the file", p.Value.Span, stem)
 		}
 		r.Report(f)
 		return
@@ -163,8 +165,7 @@ func judgeName(r *model.Reporter, isPlugin bool) {
 			"colon or have more than 256 characters; write %q", document.Quote(name.Text), stem)
 	case control().MatchString(name.Text):
 		f.Lesser = true
-		hyphened := strings.Join(strings.FieldsFunc(name.Text, func(c rune) bool { return c <= ' ' || unicode.IsSpace(c) }), "-")
-		hyphened = cmp.Or(hyphened, stem)
+		hyphened := cmp.Or(strings.Trim(control().ReplaceAllString(name.Text, "-"), "-"), stem)
 		f.Message = fmt.Sprintf("the name %s has a blank in it, and `@agent-…` ends at the first, so such a mention "+
 			"does not reach the agent; write %q", document.Quote(name.Text), hyphened)
 		f.Fixes = document.Replace("write hyphens", name.Span, name.Requote(hyphened))
