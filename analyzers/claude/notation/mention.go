@@ -68,7 +68,7 @@ func fitting(text string) []form {
 type words struct{ agent, skill, slash, colon bool }
 
 func wordsOf(text string) words {
-	return words{strings.Contains(text, "gent"), strings.Contains(text, "kill"), strings.IndexByte(text, '/') >= 0,
+	return words{strings.Contains(text, "gent"), strings.Contains(text, "kill"), strings.Contains(text, "/"),
 		isParted(text)}
 }
 
@@ -115,7 +115,7 @@ func Mentions(d *document.Document, fences bool, call func(m Mention)) {
 	forms := fitting(d.Content())
 	line := func(forms []form) func(l Line) {
 		return func(l Line) {
-			has, marks := wordsOf(l.Text), strings.IndexByte(l.Text, '`') >= 0
+			has, marks := wordsOf(l.Text), strings.Contains(l.Text, "`")
 			if has == (words{}) {
 				return // none of the hints
 			}
@@ -127,7 +127,7 @@ func Mentions(d *document.Document, fences bool, call func(m Mention)) {
 					near := l.Around(m[2], m[3])
 					from, to := m[2]-(near.Start-l.Start), m[3]-(near.Start-l.Start)
 					behind := l.Text[m[3]:]
-					open := behind != "" && strings.IndexByte("<{*/", behind[0]) >= 0 || strings.HasPrefix(behind, ":<") ||
+					open := strings.ContainsAny(behind[:min(len(behind), 1)], "<{*/") || strings.HasPrefix(behind, ":<") ||
 						strings.HasPrefix(behind, ":{") || strings.HasSuffix(l.Text[m[2]:m[3]], ".md") // a file
 					if open || f.what == "command" && !strings.ContainsAny(l.Text[m[2]:m[3]], "-:_") &&
 						!calls().MatchString(near.Text[:from]) {
