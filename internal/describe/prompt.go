@@ -57,10 +57,13 @@ func Prompt(c *rules.Contract) (string, error) {
 	if body.Frontmatter == nil && body.Data == nil {
 		p.judged(c.Kind)
 	}
-	if c.Dialect == "json" || c.Dialect == "jsonl" {
+	switch language(c) {
+	case "json", "jsonl":
 		p.line("\nThe file is JSON%s, without comments or commas at the end.", map[string]string{"jsonl": " on each line"}[c.Dialect])
-	} else {
-		p.line("\nText inside code fences and HTML comments does not count. A value ends at the end of its line.")
+	case "markdown":
+		if c.Dialect != rules.Unread {
+			p.line("\nText inside code fences and HTML comments does not count. A value ends at the end of its line.")
+		}
 	}
 	if text := strings.TrimSpace(body.Example.Text); text != "" {
 		fence := max("````", rules.Fence(text))
@@ -128,11 +131,11 @@ func (p *prompt) schema(title string, s *rules.Schema) {
 	p.line("\n%s:\n\n| key | required | value |\n|---|---|---|", title)
 	p.rows, p.since = 0, s.Since
 	p.keys(s.JSON, s.JSON, s.Properties, "", nil)
-	if p.full() {
-		p.line("\nThe contract says of more keys.")
-	}
 	for _, key := range slices.Sorted(maps.Keys(s.Forbidden)) {
 		p.line("| `%s` | forbidden | %s |", key, s.Forbidden[key])
+	}
+	if p.full() {
+		p.line("\nThe contract says of more keys.")
 	}
 	t := &teller{root: s.JSON}
 	demands := t.words(s.JSON, maxDepth, true)
