@@ -143,6 +143,7 @@ var jsonFaults = []struct{ src, want string }{
 	{"{\n  \"a\": {\n    \"b\": {\n      \"c\": 1\n  }\n}\n",
 		"5:3 <}> the object that opens in line 3 is not closed in front of this `}`, as the indentation shows; its " +
 			"`}` is missing"},
+	{"{\n  \"a\": {\n    \"b\": {\n      \"}\\\"]}\": \"]{[\\\\\"\n  }\n}\n", "5:3 <}> the object that opens in line 3 is not closed in front of this `}`, as the indentation shows; its `}` is missing"},
 	{"{\n\"a\": {\n\"b\": 1\n}\n", "1:1 <{> the object that opens here is not closed; its `}` is missing"},
 	{"{\"a\":", "1:1 <{> the object that opens here is not closed; its `}` is missing"},
 	{"[1,", "1:1 <[> the array that opens here is not closed; its `]` is missing"},

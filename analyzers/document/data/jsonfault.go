@@ -71,11 +71,9 @@ func (t *jsonText) comment() bool {
 	return true
 }
 
-// remedy gives the fault at hand a fix that removes a span; the first fault is the one, so nothing may stand before it.
+// remedy gives the fault at hand a fix that removes a span.
 func (t *jsonText) remedy(title string, span source.Span) {
-	if t.fault.Fixes == nil && t.fault.Span.Start >= span.Start && t.fault.Span.End <= span.End {
-		t.fault.Fixes = source.Replace(title, span, "")
-	}
+	t.fault.Fixes = source.Replace(title, span, "")
 }
 
 func (t *jsonText) fail(span source.Span, format string, args ...any) {
