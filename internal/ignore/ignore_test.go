@@ -90,6 +90,49 @@ func TestLikeGitLong(t *testing.T) {
 	}
 }
 
+// TestLikeGitPatterns asks both of patterns with all that may stand in one, each in a directory of its own.
+func TestLikeGitPatterns(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not on this machine")
+	}
+	patterns := []string{
+		"[a-c]", "[c-a]", "[b-b]", "[a-", "[a", "[", "[]", "[]a]", "[]-a]", "[!]a]", "[!a-c]", "[^a]", "[!", "[a-]", "[-a]", "[a-c-z]", "[a\\-c]",
+		`[\]]`, `[\a-c]`, `[a-\c]`, `[a-\`, `[\`, "[[:digit:]]", "[[:digit:]-z]", "[![:digit:]]", "[[:nope:]]", "[[:digit]", "[[:", "[[:]", "[[:a]",
+		"[[:alpha:][:digit:]]", "[[:upper:]a]", "[[:punct:]]", "x[a", "x[!a]y", "[/]b", "x[/]b", "?", "??", "x?b", "x*b", "x/*", "x/?", `\a`, `a\`, `a\\`, `\*`,
+		"**", "**/b", "/**", "x/**", "x/**/b", "**/**/b", "x/**/**/b", "**b", "a**", "x**/b", "x/**b", `x/**\/b`, `**\/b`, "***", "***/b", "*/b", "*/*/b",
+		"x/", "x/y/", "/x", "/b", "y/", "*/", "*y/", "/*/y/", "!a", "a\n!a", "*\n!b", "*\n!x/\n!b", "/x/*\n!/x/y", "a \nb\\ \n", "#a", `\#a`, `\!a`, "b\r",
+		"a\n*b\na", "*.a\n*\n!?", strings.Repeat("*a", 70), strings.Repeat("?", 70) + "*", "\xef\xbb\xbfa", "a\x00b",
+	}
+	names := []string{
+		"a", "b", "c", "d", "z", "1", "-", "]", "[", "!", "^", `\`, "*", "B", "b ", "a ", "ab", "ba", "aa", "x1y", "xay", "x[a", "[a", "[]", "[", `a\`, "#a", "!a",
+		"x", "x/b", "x/a", "x/y", "x/y/b", "x/y/a", "x/y/y", "y", "y/b", "é", strings.Repeat("a", 80), "a.a", ".a",
+	}
+	dir := t.TempDir()
+	initGit(t, dir)
+	var all []string
+	for i, pattern := range patterns {
+		in := "p" + strconv.Itoa(i)
+		for _, below := range []string{"x/y/y", "y"} {
+			if err := os.MkdirAll(filepath.Join(dir, in, below), 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		write(t, filepath.Join(dir, in, ".gitignore"), pattern+"\n")
+		for _, name := range names {
+			all = append(all, in+"/"+name)
+		}
+	}
+	want, tree := gitIgnored(t, dir, all), ignore.New(dir, nil, nil)
+	for _, name := range all {
+		in, base := path.Split(name)
+		isDir := base == "x" || base == "y"
+		if got := tree.At(strings.TrimSuffix(in, "/"), nil).Ignored(base, isDir) != nil; got != want[name] {
+			i, _ := strconv.Atoi(strings.TrimPrefix(strings.Split(name, "/")[0], "p"))
+			t.Errorf("%q with %q: got %t, git says %t", name, patterns[i], got, want[name])
+		}
+	}
+}
+
 // plant makes a repository with random names and ignore files, and returns all names but those of git.
 func plant(t *testing.T, r *rand.Rand, dir string) []string {
 	t.Helper()
