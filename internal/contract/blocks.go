@@ -135,7 +135,7 @@ func latin(text, prefix string) (string, bool) {
 // like them if a colon follows them.
 func readNumber(text string) (length int, digits string) {
 	n := len(text) - len(strings.TrimLeft(text, "0123456789"))
-	if k := len(text) - len(strings.TrimLeft(text, "0123456789OoIl")); k > n && strings.HasPrefix(text[k:], ":") {
+	if k := len(text) - len(strings.TrimLeft(text, "0123456789OoIl")); strings.HasPrefix(text[k:], ":") {
 		return k, strings.NewReplacer("O", "0", "o", "0", "I", "1", "l", "1").Replace(text[:k])
 	}
 	return n, text[:n]
@@ -177,7 +177,7 @@ func judgeBlocks(a *artefact, rule *rules.Block, blocks []block) {
 		}
 		judgeBlock(a, rule, &good[i])
 	}
-	if rule.Section != "" && len(good) > 0 && len(bad) == 0 {
+	if len(bad) == 0 {
 		judgePlaces(a, rule, good)
 	}
 	judgeIDs(a, rule, good, len(bad) > 0)

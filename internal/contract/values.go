@@ -34,7 +34,7 @@ func judgeFrontmatter(a *artefact) {
 
 func judgeData(a *artefact) {
 	data := a.doc.Data
-	if a.data == nil || data.Root == nil && data.Lines == nil {
+	if a.data == nil {
 		return
 	}
 	roots := data.Lines
