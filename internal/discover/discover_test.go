@@ -51,7 +51,7 @@ func library(t *testing.T) []*rules.Pack {
 	return []*rules.Pack{p, guest, hut}
 }
 
-// query makes files, with links ("-> target"), and returns a query about their directory.
+// query makes files, with links ("->target") and a line ("=line"), and returns a query about their directory.
 func query(t *testing.T, entries string) discover.Query {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -60,6 +60,7 @@ func query(t *testing.T, entries string) discover.Query {
 	}
 	for entry := range strings.FieldsSeq(entries) {
 		name, target, isLink := strings.Cut(entry, "->")
+		name, text, _ := strings.Cut(name, "=")
 		file := filepath.Join(dir, filepath.FromSlash(strings.TrimSuffix(name, "/")))
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			t.Fatal(err)
@@ -70,7 +71,7 @@ func query(t *testing.T, entries string) discover.Query {
 		case strings.HasSuffix(name, "/"):
 			err = os.MkdirAll(file, 0o755)
 		default:
-			err = os.WriteFile(file, nil, 0o644)
+			err = os.WriteFile(file, []byte(text+"\n"), 0o644)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -136,6 +137,7 @@ func line(in *document.Input) string {
 
 // TestFind finds artefacts in projects of all sorts.
 func TestFind(t *testing.T) {
+	const lost = "the symbolic link leads nowhere (no such file or directory), so nothing there is judged; restore its target or remove the link"
 	for _, c := range []struct{ name, files, paths, base, want string }{
 		{"a project", ".library/a/shelf.md shelves/b.md shelves/c.txt shelves/own.toml README.md", "", ".",
 			".library/a/shelf.md  shelf|shelves/b.md  shelf|shelves/c.txt  stray|configured: shelves"},
@@ -154,6 +156,17 @@ func TestFind(t *testing.T) {
 				"judged; restore its target or remove the link"},
 		{"a directory of an artefact's name", ".library/ shelves/a.md/", "", ".",
 			"shelves/a.md  shelf: this is a directory, but by its name it should be an artefact of the kind library/shelf; rename it"},
+		{"many links that lead nowhere", ".library/ " + strings.Repeat("shelves/N.md->gone ", 6) + "shelves/x.txt->gone", "", ".", "shelves/1.md  shelf: " + lost + "; so it is with 5 other links of its kind|shelves/x.txt  stray: " + lost + ""},
+		{"some links that lead nowhere", ".library/ " + strings.Repeat("shelves/N.md->gone ", 5), "", ".", "shelves/1.md  shelf: " + lost + "|shelves/2.md  shelf: " + lost + "|shelves/3.md  shelf: " + lost + "|shelves/4.md  shelf: " + lost + "|shelves/5.md  shelf: " + lost + ""},
+		{"links in a circle", ".library/ shelves/a.md->b.md shelves/b.md->a.md", "", ".", "shelves/a.md  shelf: the symbolic link leads nowhere (it leads to itself), so nothing there is judged; restore its target or remove the link|shelves/b.md  shelf: the symbolic link leads nowhere (it leads to itself), so nothing there is judged; restore its target or remove the link"},
+		{"a linked directory", ".git/ .library/ shelves->books books/a.md books/more->../others others/b.md", "", ".", "shelves/a.md  shelf|shelves/more/b.md  stray"},
+		{"a directory linked twice", ".git/ .library/ shelves/b->../others shelves/a->../others others/x.md", "", ".", "shelves/a/x.md  stray"},
+		{"links out of the repository", ".git/ .library/ shelves->/etc", "", ".", "shelves  : the symbolic link leads out of the repository, so it is not followed; put what it leads to here"},
+		{"ignored by git", ".git/ .gitignore=b* .library/ shelves/b.md shelves/bb/c.md a/.library/ a/b/x a/shelves/y.md bad/.library/ bad/shelves/x.md", "", ".", "a/shelves/y.md a shelf|shelves/b.md  shelf|shelves/bb/c.md  stray"},
+		{"ignored by git, and named by a contract", ".git/ .gitignore=.library .library/a/shelf.md .library/a/b.md shelves/b.md", "", ".", ".library/a/shelf.md  shelf|shelves/b.md  shelf"},
+		{"other working trees", ".git/ .library/ shelves/a.md x/.git x/.library/ x/shelves/a.md y/.git/ y/.library/ y/shelves/a.md", "", ".", "shelves/a.md  shelf|y/shelves/a.md y shelf"},
+		{"a file for a directory", ".library/ shelves", "", ".", "shelves  : the directory cannot be read (not a directory), so nothing in it is judged"},
+		{"a file and a directory asked for", ".library/ shelves/a.md shelves/b/c.md shelves/d.md", "shelves/b shelves/d.md shelves/b", ".", "shelves/a.md  shelf around|shelves/b/c.md  stray|shelves/d.md  shelf"},
 		{"no project", "shelves/a.md", "", ".", ""},
 		{"a mark of repositories alone", ".git/ HUT.md a/HUT.md a/b/HUT.md", "", ".", "HUT.md  hut/hut|a/HUT.md  hut/hut"},
 		{"such a mark in a directory", ".git/ a/SHED.md b/HUT.md", "", ".", "b/HUT.md  hut/hut"},
@@ -167,6 +180,9 @@ func TestFind(t *testing.T) {
 			".library/cards/g-b.md .library guest/card|shelves/c.md  shelf around"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			for n := 1; strings.Contains(c.files, "N"); n++ {
+				c.files = strings.Replace(c.files, "N", fmt.Sprint(n), 1)
+			}
 			q := query(t, c.files)
 			q.Paths = []string{"."}
 			if c.paths != "" {
@@ -177,6 +193,47 @@ func TestFind(t *testing.T) {
 				t.Errorf("got  %s %q %v\nwant %s %q", base, got, err, c.base, c.want)
 			}
 		})
+	}
+}
+
+// TestOthers tells why files are no artefacts.
+func TestOthers(t *testing.T) {
+	q := query(t, ".git/ .gitignore=ignored* .library/ shelves/a.md shelves/sub/b.txt excluded/c.md excluded.md node_modules/d.md more/e.md "+
+		"lib->more gone->nowhere apart/.git apart/x.md ignored/f.md ignored.md shelves/ignored.md README")
+	q.Texts = files.NewTexts(nil)
+	for paths, want := range map[string]string{
+		".":                                 ".gitignore: no kind: no contract of its project has such a path|README: no kind: no contract of its project has such a path|apart/: another working tree of a repository, or a submodule: it holds a file named .git|excluded.md: excluded here|excluded/: excluded here|gone: no kind: no contract of its project has such a path|ignored.md: ignored by git: ignored* in line 1 of .gitignore|ignored/: ignored by git: ignored* in line 1 of .gitignore|lib/: a symbolic link to a directory: what is there is judged under its own name|more/e.md: no kind: no contract of its project has such a path|node_modules/: a directory of this name is never entered",
+		"excluded.md excluded shelves/a.md": "excluded.md: excluded here|excluded/: excluded here",
+		"more/e.md shelves":                 "more/e.md: no kind: no contract of its project has such a path",
+	} {
+		q.Paths = strings.Fields(paths)
+		place, err := discover.Locate(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := files.New(place.Base, 100, q.Texts, place.Dirs)
+		defer f.Close()
+		p, err := discover.Find(t.Context(), place, f, discover.Around{
+			Excluded: func(name string) bool { return strings.Contains(name, "excluded") }, Configured: func(string) {}, Plain: func(string) {},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var targets, got []string
+		for _, name := range q.Paths {
+			targets = append(targets, filepath.Join(q.Dir, name))
+		}
+		for _, other := range p.Others(targets, func(name string) string {
+			if strings.Contains(name, "excluded") {
+				return "excluded here"
+			}
+			return ""
+		}) {
+			got = append(got, other.Path+": "+other.Why)
+		}
+		if got := strings.Join(got, "|"); got != want {
+			t.Errorf("%s: got %s\nwant %s", paths, got, want)
+		}
 	}
 }
 
