@@ -296,7 +296,7 @@ func (j edgeJudge) meantOne(text string) string {
 	if m := planNumber().FindStringSubmatch(bare); m != nil {
 		return one(func(id string) bool {
 			n, name, _ := strings.Cut(id, "-")
-			if name == "" || '0' <= name[0] && name[0] <= '9' { // the number of the phase stands before that of the plan
+			if name == "" || '0' <= name[0] && name[0] <= '9' { // that of the phase stands before it
 				n = id[strings.LastIndexByte(id, '-')+1:]
 			}
 			return strings.TrimLeft(n, "0") == m[1]

@@ -33,7 +33,8 @@ func (j mustJudge) mustHaves() {
 	}
 	const rule, where = "gsd-must-haves", "frontmatter.must_haves"
 	if pair.Value.Type != document.Map {
-		if pair.Value.Type == document.Null && j.p.Old() || j.done && pair.Value.Type == document.List && len(pair.Value.Items) == 0 {
+		if pair.Value.Type == document.Null && j.p.Old() ||
+			j.done && pair.Value.Type == document.List && len(pair.Value.Items) == 0 {
 			return
 		}
 		j.Reportf(rule, dialect.At(pair), where, "`must_haves` holds no block, so the verifier makes up what must be true; write "+
@@ -289,7 +290,8 @@ func (j mustJudge) listed(block *document.Pair) []document.Fix {
 	if block.Value.Type == document.String {
 		items = []*document.Node{block.Value}
 	}
-	if len(items) == 0 || block.Value.Type == document.List && !block.Value.Flow || strings.Contains(j.Doc.Text(whole), "\n") {
+	if len(items) == 0 || block.Value.Type == document.List && !block.Value.Flow ||
+		strings.Contains(j.Doc.Text(whole), "\n") {
 		return nil
 	}
 	var text strings.Builder

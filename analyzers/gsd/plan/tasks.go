@@ -293,12 +293,15 @@ func (j taskJudge) lack(one document.Finding) {
 func (j taskJudge) wrongCase(t *notation.Task, tags []tag, name string) bool {
 	var edits []document.Edit
 	for _, want := range []string{name, "/" + name} {
-		i := slices.IndexFunc(tags, func(t tag) bool { return t.name != want && t.end == '>' && strings.EqualFold(t.name, want) })
+		i := slices.IndexFunc(tags, func(t tag) bool {
+			return t.name != want && t.end == '>' && strings.EqualFold(t.name, want)
+		})
 		if i < 0 {
 			break
 		}
 		start := t.Body.Start + tags[i].at + len("<")
-		edits, tags = append(edits, document.Edit{Span: document.Span{Start: start, End: start + len(want)}, Text: want}), tags[i:]
+		edits = append(edits, document.Edit{Span: document.Span{Start: start, End: start + len(want)}, Text: want})
+		tags = tags[i:]
 	}
 	if edits == nil {
 		return false

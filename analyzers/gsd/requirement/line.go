@@ -83,9 +83,6 @@ func joined(j *judge, list *document.Node, key string, past bool) {
 	}
 	follows := "`requirements ready-ids` sees none of them in the plan, and they are ticked while it is open"
 	if key != "requirements" {
-		if j.p.PhaseOf(j.Doc) == nil {
-			return
-		}
 		follows = "`summary-extract` gives audit-milestone a requirement that there is not"
 	}
 	for _, n := range list.Items {

@@ -392,7 +392,7 @@ func isDecision(j *judge, id string) bool {
 // decided reports a decision that stands where requirements do, at the first plan of its phase.
 func (j *judge) decided(word notation.Word, n *document.Node, key string) {
 	ph := j.p.PhaseOf(j.Doc)
-	if ph == nil || key != "requirements" {
+	if key != "requirements" {
 		return
 	}
 	told := func(id string) bool { return isDecision(j, id) && !j.req.Known(id) && !j.blamed(id, key) }
@@ -410,11 +410,6 @@ func (j *judge) decided(word notation.Word, n *document.Node, key string) {
 // blamed reports whether an unknown id is told elsewhere: in the roadmap, or in the plan of a summary.
 func (j *judge) blamed(id, key string) bool {
 	ph := j.p.PhaseOf(j.Doc)
-	if ph == nil {
-		return false
-	}
-	if model.StandingOf(j.p, ph.Number).IDs[id] {
-		return true
-	}
-	return key != "requirements" && slices.ContainsFunc(ph.Plans, func(plan *model.Plan) bool { return plan.Mentions[id] })
+	return model.StandingOf(j.p, ph.Number).IDs[id] || key != "requirements" &&
+		slices.ContainsFunc(ph.Plans, func(plan *model.Plan) bool { return plan.Mentions[id] })
 }

@@ -294,7 +294,7 @@ func (j *judge) criteria() {
 			if between {
 				f.why, fixed = "the colon stands between the stars", head+"**:"
 			}
-			if between || !strings.Contains(text, "**:") && !strings.Contains(text, ":** ") { // else the criteria stand on the line
+			if onLine := strings.Contains(text, "**:") || strings.Contains(text, ":** "); between || !onLine {
 				f.fixes = document.Replace("end the line with a colon", l.Span, fixed)
 			}
 			found = append(found, f)
