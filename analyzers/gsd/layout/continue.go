@@ -42,9 +42,6 @@ func severities(j *judge, start int) {
 		}
 		if column < 0 {
 			column = slices.Index(notation.Titles(cells), "severity")
-			if column < 0 {
-				inside = false
-			}
 			continue
 		}
 		if column >= len(cells) {

@@ -41,7 +41,7 @@ func (j *judge) claims(own *model.Summary, all *claims) {
 	if len(missing) == 0 {
 		return
 	}
-	ignored := ignoredOf(j.p, paths)
+	ignored, _ := j.p.Git.Ignored(paths) // none if git cannot tell
 	gone := all.gone(j.p)
 	told := map[*emptied]bool{}
 	var gather model.Gather
@@ -184,7 +184,7 @@ func (c *claims) gone(p *model.Planning) map[string]*emptied {
 				}
 			}
 		}
-		ignored := ignoredOf(p, paths)
+		ignored, _ := p.Git.Ignored(paths) // none if git cannot tell
 		dirs, of := map[string]*emptied{}, map[string]*emptied{}
 		for i, m := range missing {
 			top := ""
@@ -203,15 +203,6 @@ func (c *claims) gone(p *model.Planning) map[string]*emptied {
 		maps.DeleteFunc(of, func(_ string, dir *emptied) bool { return len(dir.summaries) <= many })
 		return of
 	})
-}
-
-// ignoredOf returns those of some paths that git ignores; none if git cannot tell.
-func ignoredOf(p *model.Planning, paths []string) map[string]bool {
-	ignored, err := p.Git.Ignored(paths)
-	if err != nil {
-		return nil
-	}
-	return ignored
 }
 
 // probable reports whether a text names a file of the project, as `verify-summary` takes it; one in a directory that is

@@ -100,16 +100,21 @@ func lesser(format string, args ...any) fault {
 	return fault{message: fmt.Sprintf(format, args...), lesser: true}
 }
 
+// others says at the first of more than two directories how many more there are. Of two each is told.
+func (d *directory) others(all []*model.Phase) (more string, isFirst bool) {
+	if len(all) < 3 {
+		return "", true
+	}
+	return fmt.Sprintf("; so it is with %d other directories", len(all)-1), all[0] == d.ph
+}
+
 // judge returns what is to be said of the directory at the first of its files. Nothing in that matters for it.
 func (d *directory) judge() (none fault) {
 	names := d.all.of(d.p)
 	if bad := names.bad; !notation.ValidDir(d.ph.Dir) {
-		more := ""
-		if n := len(bad) - 1; n > 1 {
-			if bad[0] != d.ph {
-				return none // it is told at the first
-			}
-			more = fmt.Sprintf("; so it is with %d other directories", n)
+		more, isFirst := d.others(bad)
+		if !isFirst {
+			return none
 		}
 		if notation.FoundDir(d.ph.Dir) {
 			return lesser("the name of the directory %s is not that of a phase: two digits, a hyphen, and letters, digits, "+
@@ -120,12 +125,9 @@ func (d *directory) judge() (none fault) {
 			"name it as in 03-short-name%s", document.Quote(d.ph.Dir), more)
 	}
 	if coded := names.coded; isCoded(d.ph, strings.Trim(model.Setting(d.p, "project_code"), `"`)) {
-		more := ""
-		if n := len(coded) - 1; n > 1 {
-			if coded[0] != d.ph {
-				return none // it is told at the first
-			}
-			more = fmt.Sprintf("; so it is with %d other directories", n)
+		more, isFirst := d.others(coded)
+		if !isFirst {
+			return none
 		}
 		prefix, rest, _ := strings.Cut(d.ph.Dir, "-")
 		return lesser("GSD takes %s of the directory %s for the code of a project, which config.json does not set: "+

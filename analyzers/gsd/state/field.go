@@ -132,12 +132,8 @@ func (j *judge) numbers(text string, total int) bool {
 	}
 	current, last := 0, ""
 	for i := range rm.Entries {
-		if e := &rm.Entries[i]; !e.Archived {
-			if last = e.Number; !e.Hidden {
-				current++
-			} else {
-				last = ""
-			}
+		if e := &rm.Entries[i]; !e.Archived && !e.Hidden {
+			current, last = current+1, e.Number
 		}
 	}
 	return current == total && last != text // what goes on with the numbers of a former milestone

@@ -146,8 +146,7 @@ func (j phaseJudge) named() {
 		return
 	}
 	for _, sec := range rm.Sections {
-		text := strings.TrimSpace(dialect.Text(at))
-		if strings.EqualFold(sec.Name, text) || numeral(text) != "" && numeral(text) == sec.Number {
+		if text := strings.TrimSpace(dialect.Text(at)); strings.EqualFold(sec.Name, text) {
 			j.report("gsd-state-phase", at.Span, where, true,
 				document.Replace("write "+sec.Number, at.Span, at.Requote(sec.Number)),
 				"commands look for the number of the phase, and current_phase is %s, so they work on none; write %s",
@@ -155,16 +154,6 @@ func (j phaseJudge) named() {
 			return
 		}
 	}
-}
-
-// numeral returns the number that an English word stands for, or "".
-func numeral(word string) string {
-	for i, w := range strings.Fields("one two three four five six seven eight nine ten eleven twelve") {
-		if strings.EqualFold(w, word) {
-			return strconv.Itoa(i + 1)
-		}
-	}
-	return ""
 }
 
 func atoi(s string) int {
