@@ -58,7 +58,8 @@ func (j researchJudge) questions() {
 		return
 	}
 	var head *notation.Line
-	open, all, answer := 0, 0, true
+	var isAnswered []bool // of each question
+	ends := false
 	for l := range notation.Lines(j.Doc) {
 		switch text := strings.TrimSpace(l.Text); {
 		case l.Hidden:
@@ -68,35 +69,28 @@ func (j researchJudge) questions() {
 			}
 			continue
 		case strings.HasPrefix(l.Text, "## ") || strings.HasPrefix(l.Text, "# ") || strings.HasPrefix(text, "</open_questions"):
-			if !answer {
-				open++
-			}
-			j.unanswered(head, open, all)
-			return
-		case noQuestion().MatchString(text) && all == 0:
+			ends = true
+		case noQuestion().MatchString(text) && len(isAnswered) == 0:
 			return
 		case question().MatchString(l.Text):
-			if !answer {
-				open++
-			}
-			all, answer = all+1, answers(text)
-		default:
-			answer = answer || answers(text)
+			isAnswered = append(isAnswered, answers(text))
+		case len(isAnswered) > 0 && answers(text):
+			isAnswered[len(isAnswered)-1] = true
+		}
+		if ends {
+			break
 		}
 	}
-	if head != nil {
-		if !answer {
+	open := 0
+	for _, is := range isAnswered {
+		if !is {
 			open++
 		}
-		j.unanswered(head, open, all)
 	}
-}
-
-func (j researchJudge) unanswered(head *notation.Line, open, all int) {
 	if open == 0 {
 		return
 	}
 	j.Reportf("gsd-research-question", head.Span, "body", "the research leaves %d of %s open, and the phase is "+
 		"planned: nobody has decided what the plans take for granted, and the plan checker wants RESOLVED behind "+
-		"each; write what was decided, and `## Open Questions (RESOLVED)`", open, document.Count(all, "question"))
+		"each; write what was decided, and `## Open Questions (RESOLVED)`", open, document.Count(len(isAnswered), "question"))
 }

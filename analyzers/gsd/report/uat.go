@@ -331,19 +331,18 @@ func (a *acceptance) summary(pair *document.Pair) {
 				a.tests[i].result)})
 		return // the counts tell the same story
 	}
-	if a.status == "testing" && right["passed"]+right["issues"] == len(a.tests) {
-		fixes := document.Replace("write complete", pair.Value.Span, pair.Value.Requote("complete"))
-		fixes[0].Unsafe = true // a test may be missing
-		a.Report(document.Finding{Rule: rule, Span: pair.Value.Span, At: "frontmatter.status", Fixes: fixes,
-			Message: "the run is testing, and each of its tests has a result, so audit-open lists it as open whenever a milestone " +
-				"ends; write complete, or the tests that are still to come"})
+	why := ""
+	switch {
+	case a.status == "testing" && right["passed"]+right["issues"] == len(a.tests):
+		why = "the run is testing, and each of its tests has a result, so audit-open lists it as open whenever a milestone ends"
+	case slices.Contains(halting, a.status) && right["passed"] == len(a.tests) && a.p.Edition != "1.x":
+		why = "each test of the run passed, and its status is " + a.status + ", by which alone gsd-core blocks the phase"
 	}
-	if slices.Contains(halting, a.status) && right["passed"] == len(a.tests) && a.p.Edition != "1.x" {
+	if why != "" {
 		fixes := document.Replace("write complete", pair.Value.Span, pair.Value.Requote("complete"))
 		fixes[0].Unsafe = true // a test may be missing
 		a.Report(document.Finding{Rule: rule, Span: pair.Value.Span, At: "frontmatter.status", Fixes: fixes,
-			Message: fmt.Sprintf("each test of the run passed, and its status is %s, by which alone gsd-core blocks the phase; write "+
-				"complete, or the tests that are still to come", a.status)})
+			Message: why + "; write complete, or the tests that are still to come"})
 	}
 	for _, name := range []string{"total", "passed", "issues", "pending", "skipped", "blocked"} {
 		if word, ok := a.counts[name]; ok && word.Text != fmt.Sprint(right[name]) {

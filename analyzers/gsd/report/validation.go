@@ -22,7 +22,7 @@ func (j workJudge) flags() {
 			continue
 		}
 		text := strings.TrimSpace(dialect.Text(pair.Value))
-		if text == "true" || text == "false" || text == "" || pair.Value.Span.Len() == 0 {
+		if text == "true" || text == "false" || text == "" {
 			continue
 		}
 		f := document.Finding{Rule: "gsd-session-status", Span: pair.Value.Span, At: "frontmatter." + key,

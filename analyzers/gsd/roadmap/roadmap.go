@@ -4,6 +4,7 @@ package roadmap
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -23,8 +24,8 @@ var Analyzer = &analysis.Analyzer{
 		set := document.Of(pass)
 		model.Of(pass).Each(set, []string{"roadmap"}, func(r *document.Reporter, p *model.Planning) {
 			rm := p.Roadmap()
-			if rm == nil || r.Doc.Problem != nil {
-				return
+			if rm == nil {
+				return // it cannot be read, which is told, or lies elsewhere
 			}
 			j := &judge{Reporter: r, p: p, rm: rm, meant: map[string]bool{}, unclosed: map[string]bool{},
 				planless: map[string]bool{}}
@@ -78,6 +79,8 @@ func (j *judge) gathered(cause, rule string, span document.Span, lesser bool, fi
 		Message: fmt.Sprintf(format, args...)})
 }
 
+var numerals = strings.Fields("one two three four five six seven eight nine ten")
+
 const number = `(?:[A-Za-z]?\d+[A-Za-z]?(?:\.\d+)*)`
 
 var (
@@ -107,10 +110,13 @@ func (j *judge) headings() {
 		if m == nil || l.Archived || l.Hidden || isFirst || twoPhases().MatchString(l.Text) {
 			continue
 		}
-		if j.rm.Section(notation.Number(m[5])) != nil {
+		n, why := m[5], "a colon must follow the number"
+		if i := slices.Index(numerals, strings.ToLower(n)); i >= 0 {
+			n, why = strconv.Itoa(i+1), "the number must be written in digits"
+		}
+		if j.rm.Section(notation.Number(n)) != nil {
 			continue // it tells something of a phase that has its section
 		}
-		why := "a colon must follow the number"
 		var fixes []document.Fix
 		level, rest := m[1], unmarked(m[3], strings.TrimSpace(m[7]))
 		if len(level) < 2 || len(level) > 4 {
@@ -120,15 +126,13 @@ func (j *judge) headings() {
 		} else if strings.TrimSpace(m[4]) != "" || m[4] == "" {
 			why = "only a blank may stand between the word and the number"
 		}
-		if notation.Number(m[5]) != "" && rest != "" && notation.Paired(rest) {
-			fixes = document.Replace("write it as a phase", l.Span, level+" "+m[2]+"Phase "+m[5]+m[6]+": "+rest)
-		} else if notation.Number(m[5]) == "" {
-			why = "the number must be written in digits"
+		if rest != "" && notation.Paired(rest) {
+			fixes = document.Replace("write it as a phase", l.Span, level+" "+m[2]+"Phase "+n+m[6]+": "+rest)
 		}
-		j.meant[notation.Number(m[5])] = true
+		j.meant[notation.Number(n)] = true
 		j.gathered("heading", "gsd-roadmap-heading", l.Span, false, fixes,
 			"GSD does not see this phase, since %s, so it has no goal, no plans and no place in the order; write `%s Phase "+
-				"%s: Name`", why, level, m[5])
+				"%s: Name`", why, level, n)
 	}
 }
 

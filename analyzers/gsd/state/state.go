@@ -26,8 +26,8 @@ var Analyzer = &analysis.Analyzer{
 		set := document.Of(pass)
 		model.Of(pass).Each(set, []string{"state"}, func(r *document.Reporter, p *model.Planning) {
 			s := p.State()
-			if s == nil || r.Doc.Problem != nil {
-				return
+			if s == nil {
+				return // it cannot be read, which is told, or lies elsewhere
 			}
 			j := &judge{Reporter: r, p: p, s: s}
 			j.odd, j.by = outvoted(p, s)
