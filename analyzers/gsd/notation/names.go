@@ -40,10 +40,7 @@ func Counted(file string, old bool) bool {
 		notPlan(file) || !strings.HasSuffix(file, ".md") {
 		return false
 	}
-	if old && strings.Contains(strings.ToUpper(file), "PLAN") {
-		return true
-	}
-	return counted().MatchString(file)
+	return old || counted().MatchString(file)
 }
 
 // IsSummary reports whether a file of a phase directory is a summary, by its path below the directory

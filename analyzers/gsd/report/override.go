@@ -70,7 +70,7 @@ func unverified(j *judge, root *document.Node, status string) {
 // covered reports requirements of a phase that the table of its verification leaves out, where it has others.
 func covered(j *judge) {
 	ph, rm := j.p.PhaseOf(j.Doc), j.p.Roadmap()
-	if ph == nil || rm == nil || j.alone || model.Past(j.p, j.Doc) {
+	if j.alone || rm == nil || model.Past(j.p, j.Doc) {
 		return
 	}
 	sec := rm.Section(ph.Number)

@@ -37,7 +37,7 @@ func quickTasksOf(p *model.Planning) quickTasks {
 // silent reports quick tasks whose summaries have no status, at the first of them.
 func (j workJudge) silent(known *document.Memo[*model.Planning, quickTasks]) {
 	q := known.Get(j.p.Set, j.p, func() quickTasks { return quickTasksOf(j.p) })
-	if j.alone || len(q.silent) == 0 || q.silent[0] != j.Doc.Path {
+	if len(q.silent) == 0 || q.silent[0] != j.Doc.Path {
 		return
 	}
 	more := ""

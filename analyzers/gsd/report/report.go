@@ -37,12 +37,9 @@ var Analyzer = &analysis.Analyzer{
 			gaps(j)
 			workJudge{j}.entries("Gaps")
 		})
-		each("research", func(j *judge) { researchJudge{j}.research() })
-		each("research", func(j *judge) { researchJudge{j}.questions() })
 		each("validation", func(j *judge) {
 			workJudge{j}.flags()
 			workJudge{j}.compliant()
-			workJudge{j}.planned()
 		})
 		for _, kind := range []string{"security", "review"} {
 			each(kind, func(j *judge) {
@@ -52,17 +49,7 @@ var Analyzer = &analysis.Analyzer{
 		}
 		each("windows", func(j *judge) { windows(j, set) })
 		each("todo", func(j *judge) { workJudge{j}.todo() })
-		each("state", func(j *judge) {
-			if !j.alone {
-				workJudge{j}.quick()
-				workJudge{j}.listed()
-			}
-		})
 		each("thread", thread)
-		each("seed", seed)
-		each("milestone-audit", (*judge).audit)
-		quick := &document.Memo[*model.Planning, quickTasks]{}
-		each("summary", func(j *judge) { workJudge{j}.silent(quick) })
 		each("phase-note", func(j *judge) { workJudge{j}.deferred() })
 		for kind := range sessions {
 			each(strings.TrimPrefix(kind, "gsd/"), func(j *judge) { workJudge{j}.session() })
@@ -70,6 +57,22 @@ var Analyzer = &analysis.Analyzer{
 		for _, kind := range []string{"debug", "uat", "summary", "thread", "seed", "todo", "verification", "context"} {
 			each(kind, func(j *judge) { workJudge{j}.acknowledged() })
 		}
+		if set.Standalone {
+			return nil, nil
+		}
+		each("research", func(j *judge) {
+			researchJudge{j}.research()
+			researchJudge{j}.questions()
+		})
+		each("validation", func(j *judge) { workJudge{j}.planned() })
+		each("state", func(j *judge) {
+			workJudge{j}.quick()
+			workJudge{j}.listed()
+		})
+		each("seed", seed)
+		each("milestone-audit", (*judge).audit)
+		quick := &document.Memo[*model.Planning, quickTasks]{}
+		each("summary", func(j *judge) { workJudge{j}.silent(quick) })
 		return nil, nil
 	},
 }

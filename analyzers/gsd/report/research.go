@@ -15,7 +15,7 @@ type researchJudge struct{ *judge }
 // research reports a research that announces a validation which the phase does not have.
 func (j researchJudge) research() {
 	ph := j.p.PhaseOf(j.Doc)
-	if ph == nil || j.alone || model.Setting(j.p, "workflow", "nyquist_validation") == "false" {
+	if model.Setting(j.p, "workflow", "nyquist_validation") == "false" {
 		return
 	}
 	for _, file := range ph.Files {
@@ -53,7 +53,7 @@ func answers(text string) bool {
 // of such a phase. What a question holds is what its first line and those below it, up to the next, say.
 func (j researchJudge) questions() {
 	ph := j.p.PhaseOf(j.Doc)
-	if ph == nil || j.alone || len(ph.Active) == 0 || ph.Complete() || model.StandingOf(j.p, ph.Number).Ticked ||
+	if len(ph.Active) == 0 || ph.Complete() || model.StandingOf(j.p, ph.Number).Ticked ||
 		model.Past(j.p, j.Doc) || model.Setting(j.p, "workflow", "plan_check") == "false" {
 		return
 	}

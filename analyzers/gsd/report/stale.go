@@ -18,7 +18,7 @@ import (
 func (j *judge) stale(root *document.Node, status string) {
 	files, digest := root.Pair("covered_files"), root.Pair("covered_digest")
 	ph := j.p.PhaseOf(j.Doc)
-	if files == nil && digest == nil || j.p.Old() || ph == nil || ph.Verified.File != path.Base(j.Doc.Path) ||
+	if files == nil && digest == nil || j.p.Old() || ph.Verified.File != path.Base(j.Doc.Path) ||
 		status == "gaps_found" {
 		return
 	}
