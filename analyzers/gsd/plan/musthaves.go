@@ -215,13 +215,15 @@ func (j mustJudge) link(item *document.Node, where string) {
 			Message: fmt.Sprintf("`from` is %s, and `verify key-links` opens the file of this name, so the link is never found; "+
 				"write the path alone, and the rest in `via`", document.Quote(text))})
 	}
-	for _, end := range []*document.Node{from, to} {
-		if text := dialect.Text(end); strings.Contains(text, " ") || symbol != "" || j.pathForm(end, where) {
-			continue
+	if symbol == "" {
+		inForm := func(end *document.Node) bool {
+			return !strings.Contains(dialect.Text(end), " ") && !j.pathForm(end, where)
 		}
-		if end == from && !j.over && !j.directory(from, "`verify key-links` opens it as a file and never finds the link", where) {
+		const follows = "`verify key-links` opens it as a file and never finds the link"
+		if inForm(from) && !j.over && !j.directory(from, follows, where) {
 			j.mustHavePath(from, "`verify key-links` never finds the link", where)
 		}
+		inForm(to)
 	}
 	text = strings.TrimSpace(dialect.Text(to))
 	if !j.inWords(text) && !(route().MatchString(text) && j.due && !model.Exists(j.p, text)) {

@@ -47,7 +47,7 @@ func kind(j *judge) {
 var finished = []string{"done", "complete", "completed", "finished", "executed", "implemented", "shipped", "closed"}
 
 // partLine is a tag of a part of the plan on a line of its own.
-var partLine = memo.WithMark(">", `^<(/?)([A-Za-z_]{4,24})>[ \t\r]*$`)
+var partLine = memo.WithMark(">", `^(<(/?)([A-Za-z_]{4,24})>)[ \t\r]*$`)
 
 var partNames = []string{"objective", "execution_context", "context", "tasks"}
 
@@ -64,7 +64,7 @@ func parts(j *judge) {
 		if m == nil || l.Hidden {
 			continue
 		}
-		name, at := l.Text[m[4]:m[5]], l.Part(0, m[5]+1)
+		name, at := l.Text[m[6]:m[7]], l.Part(m[2], m[3])
 		if !slices.Contains(partNames, name) {
 			if near := spell.Close(name, partNames); near != "" && name != "task" {
 				slips[near] = at
@@ -72,13 +72,14 @@ func parts(j *judge) {
 			continue
 		}
 		before, is := open[name]
-		switch ends := m[2] < m[3]; {
+		ends := m[4] < m[5]
+		switch {
 		case ends && !is:
 			odd = append(odd, notation.Word{Text: name, Span: at})
 		case !ends && is:
 			odd = append(odd, notation.Word{Text: name, Span: before})
 		}
-		if delete(open, name); m[2] == m[3] {
+		if delete(open, name); !ends {
 			open[name] = at
 		}
 	}

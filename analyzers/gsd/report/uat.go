@@ -60,8 +60,8 @@ func (j *judge) uat() {
 	a := acceptance{judge: j, status: status, counts: map[string]notation.Word{}}
 	first := map[string]notation.Line{}
 	section, home, unseen := "", "", false
-	for l := range notation.Lines(j.Doc) {
-		if l.Hidden || l.Span.Start < f.End || strings.HasPrefix(strings.TrimSpace(l.Text), ">") {
+	for l := range notation.LinesIn(j.Doc, document.Span{Start: f.End, End: len(j.Doc.Src)}) {
+		if l.Hidden || strings.HasPrefix(strings.TrimSpace(l.Text), ">") {
 			continue
 		}
 		if strings.HasPrefix(l.Text, "## ") && !testLike.Match(l.Text) {
