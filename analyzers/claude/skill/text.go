@@ -419,10 +419,10 @@ func judgeScript(r *model.Reporter, l notation.Line, known map[string]*script) {
 // script is what the first line of one says.
 type script struct{ names, isCRLF bool } // an interpreter
 
-// readScript returns a script, or nil if there is none, or nothing in it.
+// readScript returns a script, or nil if there is none, nothing in it, or a program that needs no interpreter.
 func readScript(r *model.Reporter, file string) *script {
 	text, _ := r.Files.Read("", file)
-	if !r.IsFile(file) || len(text) == 0 {
+	if !r.IsFile(file) || len(text) == 0 || bytes.IndexByte(text[:min(len(text), 64)], 0) >= 0 {
 		return nil
 	}
 	first, _, _ := bytes.Cut(text, []byte("\n"))
