@@ -110,6 +110,10 @@ func (r *names) close(what, name string) string {
 	if !known {
 		if what == "command" {
 			near = inDirectory(name, r.Facts())
+			plugin, rest, _ := strings.Cut(name, ":")
+			if short, isTwice := strings.CutPrefix(rest, plugin+"-"); isTwice && r.isThere(what, plugin+":"+short) {
+				near = plugin + ":" + short
+			}
 		}
 		if what == "agent" || what == "type" {
 			if a := r.Facts().Renamed[name]; a != nil {
