@@ -35,6 +35,9 @@ func lines(d *suppress.Directive, text string) string {
 		start := len(strings.Join(strings.SplitAfter(text, "\n")[:i], ""))
 		if d.Reach.Contains(start) || line == "" && d.Reach.Contains(len(text)) {
 			found = append(found, fmt.Sprint(i+1))
+			if !strings.HasSuffix(text, "\n") && start+len(line) == len(text) && !d.Reach.Contains(len(text)) {
+				found = append(found, "but for its end")
+			}
 		}
 	}
 	return strings.Join(found, " ")

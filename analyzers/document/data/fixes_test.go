@@ -25,6 +25,7 @@ func TestJSONFixes(t *testing.T) {
 		"[1 2 3]":                        "",
 		"[[] {}]":                        "[[], {}]",
 		"[0 9]":                          "[0, 9]",
+		"[9 0]":                          "[9, 0]",
 		"[1, ]":                          "[1 ]",
 		"[1, // x\n2]":                   "[1, \n2]",
 		"[1,\n  // x\n2]":                "[1,\n2]",
@@ -178,5 +179,26 @@ func TestEqual(t *testing.T) {
 	var none *Node
 	if !none.Equal(nil) || none.Equal(read("1")) {
 		t.Error("nothing equals something, or does not equal nothing")
+	}
+}
+
+// TestSiblings holds that values beside one another are not taken for values in one another.
+func TestSiblings(t *testing.T) {
+	for _, item := range []string{"- [{a: b}]\n", "- ? [a]\n", "- a: !!str b\n"} {
+		if d := parseYAML(strings.Repeat(item, maxDepth+1)); d.Fault != nil || len(d.Root.Items) != maxDepth+1 {
+			t.Errorf("%q is refused: %v", item, d.Fault)
+		}
+	}
+}
+
+// TestLoops tells aliases within what they stand for from others.
+func TestLoops(t *testing.T) {
+	d := parseYAML("a: &a [1, *a]\nb: *a\nc: &c d\ne: *c\n")
+	var got []bool
+	for _, alias := range d.Aliases {
+		got = append(got, alias.Self, alias.Scalar, d.IsAlias(alias.Span), d.IsAlias(source.Span{Start: alias.Span.Start, End: alias.Span.End + 1}))
+	}
+	if want := "[true false true false false false true false false true false false]"; fmt.Sprint(got) != want {
+		t.Errorf("the aliases are %v, want %s", got, want)
 	}
 }

@@ -115,6 +115,7 @@ var jsonFaults = []struct{ src, want string }{
 	{"1 // x", "1:3 <// x> there is a comment, which JSON does not have; remove it"},
 	{"True", "1:1 <True> `True` is no JSON value; write true"},
 	{"[None]", "1:2 <None> `None` is no JSON value; write null"},
+	{"[z]", "1:2 <z> `z` is no JSON value; put double quotes around text"},
 	{"[NaN]", "1:2 <NaN> `NaN` is no JSON value; write null"},
 	{"[nullx]", "1:2 <nullx> `nullx` is no JSON value; put double quotes around text"},
 	{"[" + strings.Repeat("x", 50) + "]", "1:2 <" + strings.Repeat("x", 50) + "> `" + strings.Repeat("x", 40) + "…` is no JSON " +
