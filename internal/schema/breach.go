@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -222,15 +223,18 @@ func isPlainWord(text string) bool {
 }
 
 // Literal writes a value of a schema as frontmatter has it: texts that would be read as something else in double
-// quotes.
+// quotes, lists and maps as JSON.
 func Literal(v any) string {
-	s, ok := v.(string)
-	if !ok {
-		return fmt.Sprint(v)
+	switch v := v.(type) {
+	case string:
+		if _, err := strconv.ParseFloat(v, 64); err == nil || v == "" || v == "true" || v == "false" || v == "null" ||
+			strings.ContainsAny(v[:1], "[{\"'#&*!|>%@`~") {
+			return `"` + v + `"`
+		}
+	case nil, float64, []any, map[string]any:
+		if text, err := json.Marshal(v); err == nil {
+			return string(text)
+		}
 	}
-	if _, err := strconv.ParseFloat(s, 64); err == nil || s == "" || s == "true" || s == "false" || s == "null" ||
-		strings.ContainsAny(s[:1], "[{\"'#&*!|>%@`~") {
-		return `"` + s + `"`
-	}
-	return s
+	return fmt.Sprint(v)
 }

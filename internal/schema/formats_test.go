@@ -2,6 +2,7 @@ package schema_test
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -60,5 +61,17 @@ func TestFormats(t *testing.T) {
 	}
 	if !maps.EqualFunc(tested, schema.Formats, func(bool, func(string) bool) bool { return true }) {
 		t.Errorf("not every format is tested, only %v", slices.Sorted(maps.Keys(tested)))
+	}
+}
+
+// TestLiteral writes values as frontmatter has them.
+func TestLiteral(t *testing.T) {
+	for want, v := range map[string]any{
+		"a": "a", `"1e3"`: "1e3", `"true"`: "true", `""`: "", `"#a"`: "#a", "1": int64(1), "1000000": float64(1_000_000), "0.5": 0.5,
+		"true": true, "null": nil, `[1,"a",null]`: []any{1, "a", nil}, `{"a":[2]}`: map[string]any{"a": []any{2}}, "NaN": math.NaN(),
+	} {
+		if got := schema.Literal(v); got != want {
+			t.Errorf("%#v is written as %s, want %s", v, got, want)
+		}
 	}
 }
