@@ -63,14 +63,11 @@ func judgeExec(h *hooks, entry *document.Node, at string) {
 // judgeUnquoted reports the first directory of Claude Code in a command of a shell that stands outside of quotes, as
 // `claude plugin validate` does.
 func judgeUnquoted(h *hooks, n *document.Node, at string) {
-	command := document.Text(n)
-	if command == "" {
-		return // that it is missing is told
-	}
 	raw := h.Doc.Text(n.Span)
 	var first string
 	var edits []document.Edit
 	searched := 0
+	command := document.Text(n)
 	for i, quote := range notation.Dollars(command) {
 		name := roots().FindString(command[i:])
 		if name == "" {
