@@ -86,7 +86,7 @@ var importLaws = []importLaw{
 	},
 	{
 		room: "internal/lsp", ours: []string{
-			".", "analyzers/document", "analyzers/pack", "internal/describe", "internal/files", "internal/memo", "internal/paths",
+			".", "analyzers/document", "analyzers/pack", "internal/describe", "internal/files", "internal/inert", "internal/memo", "internal/paths",
 			"internal/report", "internal/schema", "internal/suppress", "internal/version", "internal/watch", "reporters", "rules",
 		},
 		others: []string{"github.com/sourcegraph/jsonrpc2", "golang.org/x/tools/go/analysis"},
