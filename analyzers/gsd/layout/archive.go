@@ -1,10 +1,10 @@
 package layout
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 )
@@ -42,7 +42,7 @@ func (j *judge) archive() {
 		if len(names) > 1 && name != slices.Min(names) {
 			return
 		} else if len(names) > 1 {
-			more = fmt.Sprintf("; so it is with %d other directories", len(names)-1)
+			more = "; so it is with " + document.Count(len(names)-1, "other directory")
 		}
 	}
 	j.Reportf("gsd-archive-dir", j.Doc.FirstLine(), "name",
