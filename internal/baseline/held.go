@@ -184,8 +184,9 @@ func key(files *config.Scope, path string) string {
 // about.
 type Names func([]report.Finding, *config.Scope) []string
 
-// Without returns the findings, which are sorted by path, that are in none of the baselines that hold today, and notes in all what was found
-// again. Those in one that is over come back. ids returns the id of a rule and those that it once had.
+// Without returns those of some findings, which are sorted by path, that are in none of the baselines that hold today, and
+// notes in all what was found again. Those in one that is over come back. ids returns the id of a rule and those that it
+// once had.
 func Without(findings []report.Finding, held []*Held, names Names, ids func(rule string) []string, today string) []report.Finding {
 	all, over := make([]bool, len(findings)), make([]string, len(findings))
 	for _, h := range held {
