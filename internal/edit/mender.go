@@ -7,12 +7,11 @@ import (
 	"github.com/nplint/nplint/internal/report"
 )
 
-// maxRounds bounds how often fixes are applied and the result is linted again: a fix may uncover a finding with
-// another fix, and no chain of ours is longer. Where files become shorter by it there may be more, for a rule may tell
-// only so many findings at once.
+// maxRounds bounds how often fixes are applied and the result is linted again: a fix may uncover a finding with another
+// fix, and a rule may tell one finding after the other. maxCircling does so where files become again what they had been.
 const (
-	maxRounds     = 10
-	maxShortening = 200
+	maxRounds   = 1000
+	maxCircling = 10
 )
 
 // maxTrying and maxMending are what all lints may weigh together, as report.Weight has it, that try fixes out before
@@ -171,8 +170,8 @@ func (m *mender) repair() error {
 // the fixes that go on changing something.
 func (m *mender) try(without map[spot]bool) (endless []applied, err error) {
 	m.start(m.before)
-	shorter, seen := true, map[string]map[uint64]bool{} // hashes of texts, by the file
-	for round := 0; round < maxRounds || shorter && round < maxShortening; round++ {
+	seen := map[string]map[uint64]bool{} // hashes of texts, by the file
+	for round := 0; round < maxCircling || len(m.circular) == 0 && round < maxRounds; round++ {
 		merged, taken := m.merged(without)
 		if len(merged) == 0 {
 			return nil, nil
@@ -181,19 +180,18 @@ func (m *mender) try(without map[spot]bool) (endless []applied, err error) {
 			m.untried = true
 			return nil, nil
 		}
-		saved := 0
 		for path, data := range merged {
 			if _, ok := m.original[path]; !ok {
 				m.original[path] = m.report.Source(path)
 				seen[path] = map[uint64]bool{maphash.Bytes(m.seed, m.original[path]): true}
 			}
 			hash := maphash.Bytes(m.seed, data)
-			m.circular[path] = m.circular[path] || seen[path][hash]
+			if seen[path][hash] {
+				m.circular[path] = true
+			}
 			seen[path][hash] = true
-			saved += len(m.report.Source(path)) - len(data)
 			m.changed[path] = data
 		}
-		shorter = saved > 0
 		m.applied = append(m.applied, taken...)
 		m.lints++
 		if m.report, err = m.lint(m.changed); err != nil {
