@@ -254,23 +254,36 @@ func (m *MergedSARIF) Add(name string, r *nplint.Report) error {
 	options := *m.o
 	options.Category = name
 	b := sarifBuilder{report: r, source: r.Source, rule: r.Rule}
-	var run bytes.Buffer
-	ids := firedRules(r)
-	err := encodeList(&run, b.log(&options, ids).Runs[0], `"results": `, len(r.Findings), func(i int) any {
-		f := &r.Findings[i]
-		index, _ := slices.BinarySearch(ids, f.Rule)
-		return b.result(f, index)
-	})
-	if err != nil {
-		return err
-	}
 	comma := ""
 	if m.any {
 		comma = ","
 	}
 	m.any = true
-	_, err = fmt.Fprintf(m.out, "%s\n%s", comma, bytes.TrimSuffix(run.Bytes(), []byte("\n")))
-	return err
+	if _, err := io.WriteString(m.out, comma+"\n"); err != nil {
+		return err
+	}
+	ids := firedRules(r)
+	return encodeList(&unended{out: m.out}, b.log(&options, ids).Runs[0], `"results": `, len(r.Findings), func(i int) any {
+		f := &r.Findings[i]
+		index, _ := slices.BinarySearch(ids, f.Rule)
+		return b.result(f, index)
+	})
+}
+
+// unended passes on what is written but for the line end at the end of all.
+type unended struct {
+	out  io.Writer
+	held bool
+}
+
+func (u *unended) Write(p []byte) (int, error) {
+	text := bytes.TrimSuffix(p, []byte("\n"))
+	if u.held && len(p) > 0 {
+		text = append([]byte("\n"), text...)
+	}
+	u.held = u.held && len(p) == 0 || bytes.HasSuffix(p, []byte("\n"))
+	_, err := u.out.Write(text)
+	return len(p), err
 }
 
 // Close writes the end of the log.
