@@ -135,7 +135,7 @@ func latin(text, prefix string) (string, bool) {
 // like them if a colon follows them.
 func readNumber(text string) (length int, digits string) {
 	n := len(text) - len(strings.TrimLeft(text, "0123456789"))
-	if k := len(text) - len(strings.TrimLeft(text, "0123456789OoIl")); strings.HasPrefix(text[k:], ":") {
+	if k := len(text) - len(strings.TrimLeft(text, "0123456789OoIl")); k > n && strings.HasPrefix(text[k:], ":") {
 		return k, strings.NewReplacer("O", "0", "o", "0", "I", "1", "l", "1").Replace(text[:k])
 	}
 	return n, text[:n]
@@ -154,12 +154,15 @@ func nextLine(d *document.Document, below document.Span) (start, end int) {
 
 // judgeBlocks holds the blocks of one rule against it.
 func judgeBlocks(a *artefact, rule *rules.Block, blocks []block) {
-	var good, bad []block
-	for _, b := range blocks {
-		if b.good {
-			good = append(good, b)
-		} else {
-			bad = append(bad, b)
+	good, bad := blocks, []block(nil) // mostly all are good, and copies of very many take hundreds of MB
+	if slices.ContainsFunc(blocks, func(b block) bool { return !b.good }) {
+		good = nil
+		for _, b := range blocks {
+			if b.good {
+				good = append(good, b)
+			} else {
+				bad = append(bad, b)
+			}
 		}
 	}
 	bad = truly(good, bad)
@@ -177,7 +180,7 @@ func judgeBlocks(a *artefact, rule *rules.Block, blocks []block) {
 		}
 		judgeBlock(a, rule, &good[i])
 	}
-	if len(bad) == 0 {
+	if rule.Section != "" && len(good) > 0 && len(bad) == 0 {
 		judgePlaces(a, rule, good)
 	}
 	judgeIDs(a, rule, good, len(bad) > 0)
@@ -299,6 +302,9 @@ func judgePlaces(a *artefact, rule *rules.Block, blocks []block) {
 
 // judgeIDs reports ids that are used twice, and numbers that do not count 1, 2, 3 ….
 func judgeIDs(a *artefact, rule *rules.Block, blocks []block, incomplete bool) {
+	if rule.Sequence && inOrder(rule, blocks) && !incomplete {
+		return // without a map of very many
+	}
 	first := map[int]*block{}
 	duplicate := false
 	for i := range blocks {
@@ -335,6 +341,16 @@ func judgeIDs(a *artefact, rule *rules.Block, blocks []block, incomplete bool) {
 			return // what follows is off because of this one
 		}
 	}
+}
+
+// inOrder reports whether the ids count 1, 2, 3 …, written as they should be.
+func inOrder(rule *rules.Block, blocks []block) bool {
+	for i := range blocks {
+		if blocks[i].number != i+1 || blocks[i].id[len(rule.Prefix)+1] == '0' {
+			return false
+		}
+	}
+	return true
 }
 
 // judgeCount compares the declared number of blocks with those that are here.
