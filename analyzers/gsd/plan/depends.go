@@ -3,7 +3,6 @@ package plan
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"sort"
 	"strconv"
@@ -69,6 +68,7 @@ var (
 	noEdge     = memo.Regexp(`^\[\s*\]\s+#`)
 	nothing    = memo.Regexp(`(?i)^(?:none|nothing|null|nil|n/?a|no|-+|–|—)$`)
 	planNumber = memo.Regexp(`(?i)^(?:plan[\s-]*|p)?0*(\d+)$`)
+	planEnd    = memo.Regexp(`(?i)(-PLAN)?(\.md)?$`)
 	pairOfIDs  = memo.Regexp(`^0*(\d+(?:\.\d+)*)[-_./]0*(\d+)(?:[-_.][A-Za-z].*)?$`) // with or without a name
 )
 
@@ -255,7 +255,7 @@ const maxCompared = 200_000
 // nothing is near.
 func (j edgeJudge) meant(text string) []string {
 	fields := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(", ;", c) })
-	if len(fields) <= maxFields {
+	if len(fields) > 1 && len(fields) <= maxFields {
 		var all []string
 		for _, field := range fields {
 			if plan := j.plan.Phase.Resolve(field, j.p.Old()); plan != nil {
@@ -279,7 +279,7 @@ func (j edgeJudge) meantOne(text string) string {
 	one := func(fits func(id string) bool) string {
 		found := ""
 		for _, plan := range active {
-			if plan != j.plan && fits(notation.Canonical(plan.ID)) {
+			if plan != j.plan && fits(plan.Canonical) {
 				if found != "" {
 					return ""
 				}
@@ -288,9 +288,11 @@ func (j edgeJudge) meantOne(text string) string {
 		}
 		return found
 	}
-	bare := regexp.MustCompile(`(?i)(-PLAN)?(\.md)?$`).ReplaceAllString(path.Base(text), "")
-	if plan := j.plan.Phase.Resolve(bare, j.p.Old()); plan != nil && plan != j.plan {
-		return plan.ID
+	bare := planEnd().ReplaceAllString(path.Base(text), "")
+	if bare != text { // else it is known that it names none
+		if plan := j.plan.Phase.Resolve(bare, j.p.Old()); plan != nil && plan != j.plan {
+			return plan.ID
+		}
 	}
 	bare = strings.TrimPrefix(bare, j.plan.Phase.Dir+"-")
 	if m := planNumber().FindStringSubmatch(bare); m != nil {
