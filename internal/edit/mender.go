@@ -8,7 +8,8 @@ import (
 )
 
 // maxRounds bounds how often fixes are applied and the result is linted again: a fix may uncover a finding with another
-// fix, and a rule may tell one finding after the other. maxCircling does so where files become again what they had been.
+// fix, and a rule may tell one finding after the other. maxCircling does so where files become again what they had been,
+// and where fixes are tried out before they are offered.
 const (
 	maxRounds   = 1000
 	maxCircling = 10
@@ -176,7 +177,7 @@ func (m *mender) try(without map[spot]bool) (endless []applied, err error) {
 		if len(merged) == 0 {
 			return nil, nil
 		}
-		if round > 0 && !m.affords() { // the rest is fixed when nplint runs again
+		if round > 0 && !m.affords() || m.isTrial && round == maxCircling { // the rest is fixed when nplint runs again
 			m.untried = true
 			return nil, nil
 		}
