@@ -8,11 +8,11 @@ import (
 )
 
 // maxRounds bounds how often fixes are applied and the result is linted again: a fix may uncover a finding with another
-// fix, and a rule may tell one finding after the other. maxCircling does so where files become again what they had been,
-// and where fixes are tried out before they are offered.
+// fix, and no chain of ours is longer. A rule may tell one finding after the other, though: where a file becomes shorter,
+// or what is replaced lies behind what was, there may be more, unless fixes are only tried out before they are offered.
 const (
-	maxRounds   = 1000
-	maxCircling = 10
+	maxRounds = 10
+	maxOnward = 1000
 )
 
 // maxTrying and maxMending are what all lints may weigh together, as report.Weight has it, that try fixes out before
@@ -171,13 +171,14 @@ func (m *mender) repair() error {
 // the fixes that go on changing something.
 func (m *mender) try(without map[spot]bool) (endless []applied, err error) {
 	m.start(m.before)
-	seen := map[string]map[uint64]bool{} // hashes of texts, by the file
-	for round := 0; round < maxCircling || len(m.circular) == 0 && round < maxRounds; round++ {
+	onward, seen := true, map[string]map[uint64]bool{} // hashes of texts, by the file
+	ends := map[string]int{}                           // of what was replaced
+	for round := 0; round < maxRounds || onward && round < maxOnward; round++ {
 		merged, taken := m.merged(without)
 		if len(merged) == 0 {
 			return nil, nil
 		}
-		if round > 0 && !m.affords() || m.isTrial && round == maxCircling { // the rest is fixed when nplint runs again
+		if round > 0 && !m.affords() || m.isTrial && round == maxRounds { // the rest is fixed when nplint runs again
 			m.untried = true
 			return nil, nil
 		}
@@ -187,12 +188,11 @@ func (m *mender) try(without map[spot]bool) (endless []applied, err error) {
 				seen[path] = map[uint64]bool{maphash.Bytes(m.seed, m.original[path]): true}
 			}
 			hash := maphash.Bytes(m.seed, data)
-			if seen[path][hash] {
-				m.circular[path] = true
-			}
+			m.circular[path] = m.circular[path] || seen[path][hash]
 			seen[path][hash] = true
 			m.changed[path] = data
 		}
+		onward = m.goesOn(merged, taken, ends)
 		m.applied = append(m.applied, taken...)
 		m.lints++
 		if m.report, err = m.lint(m.changed); err != nil {
@@ -202,6 +202,24 @@ func (m *mender) try(without map[spot]bool) (endless []applied, err error) {
 	}
 	_, endless = m.merged(without)
 	return endless, nil
+}
+
+// goesOn reports whether a round makes a file shorter, or replaces something behind what the rounds before replaced, so
+// that it cannot go on for ever. ends tells where that ends in each file.
+func (t *trial) goesOn(merged map[string][]byte, taken []applied, ends map[string]int) (onward bool) {
+	last := map[string]int{}
+	for _, a := range taken {
+		for _, e := range a.edits {
+			onward = onward || e.Range.Start.Offset >= ends[e.Path] && e.Range.Start.Offset < e.Range.End.Offset
+			last[e.Path] = max(last[e.Path], e.Range.End.Offset)
+		}
+	}
+	for path, data := range merged {
+		grown := len(data) - len(t.report.Source(path))
+		onward = onward || grown < 0
+		ends[path] = max(ends[path], last[path]) + grown
+	}
+	return onward
 }
 
 // start makes a trial of the files as they were.

@@ -2,6 +2,7 @@ package edit
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"github.com/nplint/nplint/internal/report"
@@ -90,5 +91,50 @@ func TestMendWeight(t *testing.T) {
 				t.Error("what is applied was not linted")
 			}
 		})
+	}
+}
+
+// TestMendGoesOn holds that what is mended one after the other in a text is mended to its end, also where it grows by it,
+// and that fixes which only add something, or go on at one place, are refused.
+func TestMendGoesOn(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		next func(text string) (start, end int, with string) // what is replaced, or nothing
+		want string
+	}{
+		"onward": {strings.Repeat("x", 50), func(text string) (start, end int, with string) {
+			at := strings.IndexByte(text, 'x')
+			return at, at + 1, "yy"
+		}, strings.Repeat("yy", 50)},
+		"added":        {"x", func(text string) (start, end int, with string) { return len(text), len(text), "x" }, "x"},
+		"at one place": {"x", func(string) (start, end int, with string) { return 0, 1, "xx" }, "x"},
+	} {
+		lint := func(changed map[string][]byte) (*report.Report, error) {
+			now := c.text
+			if changed["file"] != nil {
+				now = string(changed["file"])
+			}
+			r := &report.Report{}
+			if start, end, with := c.next(now); start >= 0 {
+				fix := fixWith(editAt("file", start, end, with))
+				fix.Safe = true
+				r.Findings = []report.Finding{{Path: "file", Rule: "letter", Severity: report.Warning, Fixes: []report.Fix{fix}}}
+			}
+			report.Summarize(r)
+			report.Attach(r, report.Knowledge{Sources: map[string][]byte{"file": []byte(now)}, Weight: 1})
+			return r, nil
+		}
+		before, _ := lint(nil)
+		repair, err := Mend(before, false, lint, nil, func(*report.Finding) bool { return true })
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := c.text
+		for _, change := range repair.Changes {
+			got = string(change.After)
+		}
+		if got != c.want || (len(repair.Refused) > 0) != (c.want == c.text) {
+			t.Errorf("%s: got %q with %d refused", name, got, len(repair.Refused))
+		}
 	}
 }
