@@ -1,9 +1,7 @@
 package contract
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"path"
 	"strings"
 	"testing"
@@ -11,46 +9,29 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/scratch"
 )
-
-var update = flag.Bool("update", false, "write what is found into testdata/judge.txtar")
 
 // TestJudge holds files against the contracts in front of them in testdata/judge.txtar.
 func TestJudge(t *testing.T) {
-	const name = "testdata/judge.txtar"
-	archive, err := txtar.ParseFile(name)
+	const name = "judge.txtar"
+	archive, err := txtar.ParseFile("testdata/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var c *Contract
 	judged := &txtar.Archive{Comment: archive.Comment}
-	wanted := map[string]string{}
 	for _, f := range archive.Files {
 		switch path.Ext(f.Name) {
 		case ".toml":
 			c = compiledWith(t, string(f.Data))
+			judged.Files = append(judged.Files, f)
 		case ".md":
-			got := told(c, f.Name, string(f.Data))
-			judged.Files = append(judged.Files, f, txtar.File{Name: f.Name + ": found", Data: []byte(got)})
-			wanted[f.Name+": found"] = got
-			continue
-		default:
-			if want := string(f.Data); want != wanted[f.Name] {
-				t.Errorf("%s:\n%swant\n%s", f.Name, wanted[f.Name], want)
-			}
-			delete(wanted, f.Name)
-			continue
-		}
-		judged.Files = append(judged.Files, f)
-	}
-	for name := range wanted {
-		t.Errorf("nothing is written for %s", name)
-	}
-	if *update {
-		if err := os.WriteFile(name, txtar.Format(judged), 0o644); err != nil {
-			t.Fatal(err)
+			found := txtar.File{Name: f.Name + ": found", Data: []byte(told(c, f.Name, string(f.Data)))}
+			judged.Files = append(judged.Files, f, found)
 		}
 	}
+	scratch.Golden(t, name, string(txtar.Format(judged)))
 }
 
 // told returns what is found in a file, and what fixes write.

@@ -1,24 +1,21 @@
 package describe
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"path"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/nplint/nplint/internal/scratch"
 	"github.com/nplint/nplint/rules"
 )
 
-var update = flag.Bool("update", false, "write what is told into testdata/told.txtar")
-
 // TestTold holds what people and agents are told of contracts.
 func TestTold(t *testing.T) {
-	const name = "testdata/told.txtar"
-	archive, err := txtar.ParseFile(name)
+	const name = "told.txtar"
+	archive, err := txtar.ParseFile("testdata/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,14 +44,7 @@ func TestTold(t *testing.T) {
 		}
 		told.Files = append(told.Files, txtar.File{Name: f.Name + ": keys", Data: []byte(keys.String())})
 	}
-	if got := txtar.Format(told); string(got) != string(txtar.Format(archive)) {
-		t.Errorf("what is told differs from %s; `go test -update` writes\n%s", name, got)
-		if *update {
-			if err := os.WriteFile(name, got, 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
+	scratch.Golden(t, name, string(txtar.Format(told)))
 }
 
 // TestMany holds that the table of keys ends before it is said that there are more.
