@@ -129,8 +129,8 @@ func (j taskJudge) ratings() {
 	known := []string{"reversible", "costly", "one-way"}
 	for _, m := range rating().FindAllStringSubmatchIndex(j.text, -1) {
 		word := strings.TrimSpace(j.text[m[2]:m[3]])
-		if j.Doc.Body.HiddenAt(m[0]) != nil {
-			continue
+		if strings.ContainsAny(word, "|{$[…") || j.Doc.Body.HiddenAt(m[0]) != nil {
+			continue // to be filled in
 		}
 		span := document.Span{Start: m[2], End: m[3]}
 		meant := map[string]string{"irreversible": "one-way", "permanent": "one-way", "irrevocable": "one-way",
