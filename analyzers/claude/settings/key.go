@@ -173,7 +173,9 @@ func judgeMarket(r *model.Reporter, root *document.Node, p document.Pair) bool {
 func judgeMarketSources(r *model.Reporter, root *document.Node) {
 	isUsed := map[string]bool{} // marketplaces of plugins that are enabled
 	for _, p := range document.Pairs(root.Get("enabledPlugins")) {
-		isUsed[p.Key[strings.LastIndexByte(p.Key, '@')+1:]] = true
+		if i := strings.LastIndexByte(p.Key, '@'); i >= 0 {
+			isUsed[p.Key[i+1:]] = true
+		}
 	}
 	for _, p := range document.Pairs(root.Get("extraKnownMarketplaces")) {
 		source := p.Value.Get("source")
