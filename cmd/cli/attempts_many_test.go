@@ -80,6 +80,21 @@ func TestAttemptsMany(t *testing.T) {
 		}
 		return tree
 	}
+	leading := func() map[string]string { // a plan that leads to many files that there are not, beside many plans
+		tree := at(roadmap, phase, plan, front+many(45_000, "@.planning/phases/01-a/x~-SUMMARY.md\n"))
+		for i := range scratch.Many(400) {
+			tree[fmt.Sprintf(".planning/phases/01-a/01-1%04d-PLAN.md", i)] = front
+		}
+		return tree
+	}
+	archived := func(n int) map[string]string { // n archives that GSD does not find, and n summaries that no plan claims
+		tree := at(roadmap, phase, plan, front, summary, front)
+		for i := range scratch.Many(n) {
+			tree[fmt.Sprintf(".planning/milestones/x%d-phases/01-a/01-01-SUMMARY.md", i)] = front
+			tree[fmt.Sprintf(".planning/phases/01-a/y%d-SUMMARY.md", i)] = front
+		}
+		return tree
+	}
 	const slices = ".nubos-pilot/milestones/M001/slices/S001/"
 	var tasks strings.Builder
 	for i := 1; i <= 2000; i++ {
@@ -99,6 +114,8 @@ func TestAttemptsMany(t *testing.T) {
 		{"plans of one wave that change one file", together(scratch.Many(4000))},
 		{"plans that there are not beside another phase", lost("02-b/02", "07-~, ")},
 		{"plans that there are not beside many", lost("01-a/01", `"then 07-~", `)},
+		{"what a plan leads to beside many plans", leading()},
+		{"archives and summaries that nobody finds", archived(5000)},
 		{"settings", at(settings, "{"+many(45_000, `"some~":1,`)+`"z":1}`)},
 		{"permissions", at(settings, `{"permissions":{`+many(45_000, `"some~":1,`)+`"z":1}}`)},
 		{"rules of permissions", at(settings, `{"permissions":{"allow":[`+many(45_000, `"Bsh(npm ~)",`)+`"Read"]}}`)},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/model"
 	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 )
@@ -16,7 +17,7 @@ var (
 
 // archive reports, at its first file, a directory of phases of a former milestone that has not the name by which they
 // are looked for.
-func (j *judge) archive() {
+func (j *judge) archive(known *document.Memo[*model.Planning, []string]) {
 	parts := strings.Split(j.p.Below(j.Doc), "/") // milestones, the directory, that of a phase, a file
 	if len(parts) < 4 || phasesOf().MatchString(parts[1]) {
 		return
@@ -35,17 +36,25 @@ func (j *judge) archive() {
 	}
 	more := ""
 	if strings.HasSuffix(name, "-phases") { // all have a version of one form
-		names, _ := j.p.Files.List(j.p.Root, j.p.Dir+"milestones")
-		names = slices.DeleteFunc(slices.Clone(names), func(other string) bool {
-			return !strings.HasSuffix(other, "-phases") || phasesOf().MatchString(other)
-		})
-		if len(names) > 1 && name != slices.Min(names) {
-			return
-		} else if len(names) > 1 {
-			more = "; so it is with " + document.Count(len(names)-1, "other directory")
+		names := known.Get(j.p.Set, j.p, func() []string { return misnamedArchives(j.p) })
+		if name != names[0] {
+			return // it is told at the first
+		}
+		if n := len(names) - 1; n > 0 {
+			more = "; so it is with " + document.Count(n, "other directory")
 		}
 	}
 	j.Reportf("gsd-archive-dir", j.Doc.FirstLine(), "name",
 		"GSD looks for phases of former milestones in directories such as milestones/%s alone, so neither find-phase "+
 			"nor history-digest finds those in %s; rename it%s", meant, strings.TrimSuffix(dir, "/"), more)
+}
+
+// misnamedArchives returns the names, sorted, of the directories of former milestones whose version is none to GSD.
+func misnamedArchives(p *model.Planning) []string {
+	names, _ := p.Files.List(p.Root, p.Dir+"milestones")
+	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		return !strings.HasSuffix(name, "-phases") || phasesOf().MatchString(name)
+	})
+	slices.Sort(names)
+	return names
 }

@@ -46,8 +46,9 @@ var Analyzer = &analysis.Analyzer{
 		each("handoff", handoff)
 		each("continue", goOn)
 		each("async-job", job)
+		archives := &document.Memo[*model.Planning, []string]{}
 		each("archive", func(j *judge) {
-			j.archive()
+			j.archive(archives)
 			if j.Doc.Path == model.FirstArchive(j.p) && !j.p.Has(j.p.Path("MILESTONES.md")) {
 				j.milestones()
 			}

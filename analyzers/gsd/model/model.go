@@ -109,6 +109,7 @@ type Planning struct {
 
 	Made     document.Memo[bool, *notation.Names]      // what some plan changes
 	Named    document.Memo[bool, map[string][]*Phase]  // phases by what names them or a plan of theirs
+	Closing  document.Memo[string, map[string]*Plan]   // by the directory of a phase, its active plans by the names of summaries that close them
 	Declared document.Memo[string, *notation.Declared] // by the file that declares it; nil if it is not known
 	InPhases document.Memo[bool, map[string]bool]      // names and paths of files
 

@@ -312,18 +312,20 @@ func (j *judge) orphan(s *model.Summary) {
 	case listed && (len(open) != 1 || flat(open[0].ID) != flat(canonical)):
 		return // that the roadmap lists a plan which is not there is told
 	case len(open) == 0:
-		var orphans []*model.Summary
-		for _, other := range j.ph.Summaries {
-			if len(other.Plans) == 0 {
-				orphans = append(orphans, other)
-			}
-		}
-		if s != orphans[0] {
-			return
+		isOrphan := func(s *model.Summary) bool { return len(s.Plans) == 0 }
+		at := slices.IndexFunc(j.ph.Summaries, isOrphan)
+		if j.ph.Summaries[at] != s {
+			return // it is told at the first
 		}
 		f.Message = fmt.Sprintf("no plan of %s claims this summary (C003), and all have one, so what it tells of counts for "+
 			"nothing; restore its plan, if it had one", j.ph.Dir)
-		if n := len(orphans) - 1; n > 0 {
+		n := 0
+		for _, other := range j.ph.Summaries[at+1:] {
+			if isOrphan(other) {
+				n++
+			}
+		}
+		if n > 0 {
 			f.Message += fmt.Sprintf("; so it is with %s of the directory", document.Count(n, "other summary"))
 		}
 	case listed:

@@ -105,10 +105,11 @@ func (j edgeJudge) unknown(list *document.Node, i int, where string, gone func()
 	dep, phase := j.plan.Deps[i], j.plan.Phase
 	f := document.Finding{Rule: "gsd-depends-unknown", Span: dep.Span, At: where}
 	id := notation.Canonical(dep.ID)
-	isGone := gone()[id]
-	isNamed := isGone && slices.ContainsFunc(phase.Plans, func(plan *model.Plan) bool {
-		return strings.HasPrefix(plan.ID, id+"-") // the summary of 3.1-02-schema may be called 3.1-02
-	})
+	isNamed := func() bool {
+		return slices.ContainsFunc(phase.Plans, func(plan *model.Plan) bool {
+			return strings.HasPrefix(plan.ID, id+"-") // the summary of 3.1-02-schema may be called 3.1-02
+		})
+	}
 	switch {
 	case nothing().MatchString(strings.TrimSpace(dep.ID)):
 		f.Message = fmt.Sprintf("%s names no plan of phase %s, so GSD drops the edge; write `[]` if the plan waits for nothing",
@@ -117,12 +118,12 @@ func (j edgeJudge) unknown(list *document.Node, i int, where string, gone func()
 		if list.Type != document.List {
 			f.Fixes = document.Replace("write []", list.Span, "[]")
 		}
-	case isGone && !isNamed:
+	case gone()[id] && !isNamed():
 		f.Message = fmt.Sprintf("the plan %s is gone, and its summary says that it is done, so GSD drops the edge; remove it", dep.ID)
 		f.Lesser, f.Least, f.Fixes = j.done, true, drop(j.Doc, list, dep.Span)
 	default:
 		f.Message = fmt.Sprintf("%s is no plan of phase %s that runs, so GSD drops the edge", document.Quote(dep.ID), phase.Dir)
-		f.Lesser = j.done || isGone
+		f.Lesser = j.done || gone()[id]
 		if j.done {
 			f.Message += " (the plan is done already)"
 		} else {

@@ -30,7 +30,7 @@ func output(j *judge) {
 				return
 			}
 			closes := "no plan: this one counts as open and"
-			if other := claims(j.plan.Phase, name); other != nil {
+			if other := claims(j.p, j.plan.Phase.Dir, name); other != nil {
 				closes = other.ID + ": that plan counts as done, and this one"
 			} else if slices.ContainsFunc(j.plan.Phase.Summaries, func(s *model.Summary) bool { return s.File == name }) {
 				return // it is there already, and that no plan claims it is told there
@@ -49,14 +49,17 @@ func output(j *judge) {
 	}
 }
 
-// claims returns the plan of a phase that a summary of some name closes, or nil.
-func claims(ph *model.Phase, name string) *model.Plan {
-	for _, plan := range ph.Active {
-		if closedBy(plan, name) {
-			return plan
+// claims returns the active plan of the phase in a directory that a summary of some name closes, or nil.
+func claims(p *model.Planning, dir, name string) *model.Plan {
+	return p.Closing.Get(p.Set, dir, func() map[string]*model.Plan {
+		closing := map[string]*model.Plan{}
+		for _, plan := range slices.Backward(p.Phase(dir).Active) { // the first counts
+			for _, file := range notation.SummaryNames(plan.File) {
+				closing[path.Base(file)] = plan
+			}
 		}
-	}
-	return nil
+		return closing
+	})[name]
 }
 
 // closedBy reports whether a summary of some name closes a plan.

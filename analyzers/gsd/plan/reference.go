@@ -119,7 +119,5 @@ func (j *judge) awaited(file string) bool {
 		return false
 	}
 	dir, base, _ := strings.Cut(rest, "/")
-	return slices.ContainsFunc(j.p.Phases(), func(ph *model.Phase) bool {
-		return ph.Dir == dir && claims(ph, base) != nil
-	})
+	return slices.ContainsFunc(j.p.Phases(), func(ph *model.Phase) bool { return ph.Dir == dir }) && claims(j.p, dir, base) != nil
 }

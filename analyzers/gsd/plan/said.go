@@ -150,7 +150,7 @@ func later(j *judge, file notation.Word) {
 	if len(j.plan.Phase.Active) > most {
 		return
 	}
-	if other := claims(j.plan.Phase, name); other != nil && !other.Done() && j.isBehind(other) {
+	if other := claims(j.p, j.plan.Phase.Dir, name); other != nil && !other.Done() && j.isBehind(other) {
 		j.Lesserf("gsd-plan-reference", file.Span, "body",
 			"%s is written when plan %s is done, and that comes behind this one, so whoever executes this plan finds "+
 				"no such file; take it out, or turn `depends_on` round", name, other.ID)
