@@ -5,7 +5,8 @@
 // files below a folder whose name begins with bad or good:
 //
 //	-- bad/agents/np-x.md --          a file of a tree that breaks the rule; Options tells of notes behind the name
-//	-- bad/want --                    what nplint reports about the tree, one finding a line
+//	-- bad/want --                    what nplint reports about the tree, one finding a line, which ends in
+//	                                  (unsafe fix) if its fix is unsafe though the page says fix: safe
 //	-- bad/fixed/agents/np-x.md --    the file after the fixes of the rule, for each file that they change
 //	-- good/agents/np-x.md --         a file of a tree that nplint has nothing to say about
 //
@@ -218,7 +219,7 @@ func (s *suite) judge(t *testing.T, tree *tree, rule *rules.Rule, c *Case) *outc
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := s.counted(text(t, report), rule)
+	got := s.counted(s.text(t, report), rule)
 	out := &outcome{c: c, dir: o.Dir, report: report}
 	if strings.Contains(got, "[internal-error]") {
 		t.Fatalf("%s: a pass failed:\n%s", c.Name, got) // which no update may write into a proof
@@ -323,14 +324,23 @@ func (s *suite) reports(rule *rules.Rule) bool {
 
 var findingLine = memo.Regexp(`:\d+:\d+: (?:error|warning|info)\[([^\]]+)\] `)
 
-// text returns what a user would read, without the summary.
-func text(t *testing.T, report *nplint.Report) string {
+// text returns what a user would read, without the summary, and which fixes are unsafe although pages call them safe.
+func (s *suite) text(t *testing.T, report *nplint.Report) string {
 	format, err := reporters.Lookup("text")
 	if err != nil {
 		t.Fatal(err)
 	}
+	marked := *report
+	marked.Findings = slices.Clone(report.Findings)
+	for i := range marked.Findings {
+		f := &marked.Findings[i]
+		isUnsafe := func(fix nplint.Fix) bool { return !fix.Safe }
+		if rule := s.known.Get(f.Rule); rule != nil && rule.Fix == "safe" && slices.ContainsFunc(f.Fixes, isUnsafe) {
+			f.Message += " (unsafe fix)"
+		}
+	}
 	var out bytes.Buffer
-	if err := format.Write(&out, report, &reporters.Options{Quiet: true, WorkDir: report.Base}); err != nil {
+	if err := format.Write(&out, &marked, &reporters.Options{Quiet: true, WorkDir: report.Base}); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
