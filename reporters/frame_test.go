@@ -113,7 +113,7 @@ func TestExcerptFits(t *testing.T) {
 		strings.Repeat("0123456789", 4), strings.Repeat("図書", 20), "図" + strings.Repeat("a図", 20), strings.Repeat("a\t", 9),
 		strings.Repeat("\u202e", 9), strings.Repeat("x", 2*frameReach),
 	} {
-		for width := 12; width < 50; width++ {
+		for width := 12; width < 50; width += 1 + width/16 {
 			for start := range min(len(src)+1, 90) {
 				for _, length := range []int{0, 1, 3, 12, len(src) - start} {
 					r := nplint.Range{Start: nplint.Position{Offset: start}, End: nplint.Position{Offset: min(len(src), start+length)}}
