@@ -52,8 +52,12 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 		case !isTool || mayBeName(pattern):
 			return
 		default:
-			f.Message = fmt.Sprintf("names of tools have only letters, digits, `_` and `-`, so %s never matches; names alone are "+
-				"parted by `|`", document.Show(n))
+			f.Message = fmt.Sprintf("names of tools have only letters, digits, `_` and `-`, so %s never matches; ", document.Show(n))
+			if strings.Contains(n.Text, "tool_input") {
+				f.Message += "write the name of the tool alone, and what must hold of its input as `if` of the hook"
+			} else {
+				f.Message += "names alone are parted by `|`"
+			}
 			h.nameless.Add(f)
 			return
 		}

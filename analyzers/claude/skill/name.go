@@ -41,12 +41,17 @@ func judgeName(r *model.Reporter) {
 		f.Fixes[0].Unsafe = !spell.Surely(n.Text, dir) // programs may know the skill by its name
 	}
 	isFormed := form().MatchString(n.Text) && len([]rune(n.Text)) <= 64
-	calls := fmt.Sprintf("in Claude Code the directory is its name, so `/%s` calls it", dir)
-	if p := r.PluginOf(r.Doc.Path); p != nil {
-		calls = fmt.Sprintf("Claude Code takes `/%s:%s` and `/%s:%s` for it", p.Name, n.Text, p.Name, dir)
-		if slices.Contains(p.Paths("skills"), path.Dir(r.Doc.Path)) {
-			calls = fmt.Sprintf("the manifest names the directory itself, so Claude Code takes `/%s:%s` alone for it", p.Name, n.Text)
-		}
+	const refuse = ", and strict programs refuse it"
+	refused := fmt.Sprintf("in Claude Code the directory is its name, so `/%s` calls it", dir) + refuse
+	p := r.PluginOf(r.Doc.Path)
+	switch {
+	case p == nil && strings.Contains("/"+r.Doc.Path, "/.agents/"), r.IsForeign(), // which Claude Code does not read
+		p != nil && !ownPlugin(r) && !named(r, path.Dir(r.Doc.Path)): // no plugin has it
+		refused = "strict programs refuse a name that is not that of the directory"
+	case p != nil && slices.Contains(p.Paths("skills"), path.Dir(r.Doc.Path)):
+		refused = fmt.Sprintf("the manifest names the directory itself, so Claude Code takes `/%s:%s` alone for it", p.Name, n.Text) + refuse
+	case p != nil:
+		refused = fmt.Sprintf("Claude Code takes `/%s:%s` and `/%s:%s` for it", p.Name, n.Text, p.Name, dir) + refuse
 	}
 	atRoot := slices.Contains([]string{"skills", "skill"}, dir) || r.Doc.Kind == "claude/plugin-skill"
 	switch {
@@ -60,23 +65,25 @@ func judgeName(r *model.Reporter) {
 			f.Message += " and its directory"
 		}
 	case isFormed && f.Fixes == nil: // the directory has no name that strict programs take
-		f.Message = fmt.Sprintf("the skill is named %s and lies in %q: %s, and strict programs refuse it; rename the directory to %s",
-			document.Quote(n.Text), dir, calls, n.Text)
+		f.Message = fmt.Sprintf("the skill is named %s and lies in %q: %s; rename the directory to %s",
+			document.Quote(n.Text), dir, refused, n.Text)
 		f.Least = !strict && isFlat(r)
 	default:
-		pretty := !strings.Contains(n.Text, "--") && strings.Trim(n.Text, "-") == n.Text &&
-			strings.Trim(nonKey().ReplaceAllString(strings.ToLower(n.Text), "-"),
-				"-") == dir
+		pretty := !strings.Contains(n.Text, "--") && strings.Trim(n.Text, "-") == n.Text && hyphened(n.Text) == dir
 		scoped := strings.HasSuffix(n.Text, ":"+dir) // a name for people, with that of a plugin before it
 		f.Least = !strict && ((pretty && !strings.Contains(n.Text, "_") || scoped) && isOwn(r) || isFlat(r))
-		f.Message = fmt.Sprintf("the skill is named %s and lies in %q: %s, and strict programs refuse it; write `name: %s`",
-			document.Quote(n.Text), dir, calls, dir)
-		if r.IsForeign() || r.PluginOf(r.Doc.Path) != nil && !ownPlugin(r) && !named(r, path.Dir(r.Doc.Path)) { // no plugin has it
-			f.Message = fmt.Sprintf("the skill is named %s and lies in %q: strict programs refuse a name that is not that of "+
-				"the directory; write `name: %s`", document.Quote(n.Text), dir, dir)
+		advice := fmt.Sprintf("write `name: %s`", dir)
+		if name := hyphened(dir); f.Fixes == nil && form().MatchString(name) {
+			advice = fmt.Sprintf("rename the directory to %s and write `name: %s`", name, name)
 		}
+		f.Message = fmt.Sprintf("the skill is named %s and lies in %q: %s; %s", document.Quote(n.Text), dir, refused, advice)
 	}
 	r.Report(f)
+}
+
+// hyphened returns a name in lower case with a hyphen for all that is no letter or digit.
+func hyphened(name string) string {
+	return strings.Trim(nonKey().ReplaceAllString(strings.ToLower(name), "-"), "-")
 }
 
 // isFlat reports whether the directory of a skill lies at the top of a repository, where its name may be another once it is installed.
