@@ -271,6 +271,6 @@ func loadContracts(files fs.FS, dir string, check func(file, text string) error)
 		}
 		contracts = append(contracts, c)
 	}
-	slices.SortFunc(contracts, func(a, b *Contract) int { return strings.Compare(a.Kind, b.Kind) })
+	slices.SortStableFunc(contracts, func(a, b *Contract) int { return strings.Compare(a.Kind, b.Kind) })
 	return contracts, nil
 }

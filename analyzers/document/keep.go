@@ -65,7 +65,7 @@ func (d *Driver) Again(ctx context.Context, judge func(i int, last bool, run fun
 		}
 	}
 	doubtful := &d.trace.doubtful
-	slices.SortFunc(*doubtful, func(a, b *origin) int { return a.call - b.call })
+	slices.SortStableFunc(*doubtful, func(a, b *origin) int { return a.call - b.call })
 	for ; len(*doubtful) > 0; *doubtful = (*doubtful)[1:] {
 		o := (*doubtful)[0]
 		if o.held > 0 && d.trace.holds(o) {

@@ -181,7 +181,7 @@ func (b *Book) take(s *Symbol, m Mention) bool {
 // meant.
 func (b *Book) Symbols() (all []Symbol) {
 	for _, s := range b.order {
-		slices.SortFunc(s.Mentions, func(a, b Mention) int {
+		slices.SortStableFunc(s.Mentions, func(a, b Mention) int {
 			return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Span.Start, b.Span.Start))
 		})
 		i := slices.IndexFunc(s.Mentions, func(m Mention) bool { return !m.Within })

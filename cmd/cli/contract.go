@@ -129,7 +129,7 @@ func listContracts(s env, f *configFlags, output string) error {
 	for _, c := range contracts {
 		rows = append(rows, reporters.NewKindJSON(c))
 	}
-	slices.SortFunc(rows, func(a, b reporters.KindJSON) int { return strings.Compare(a.Kind, b.Kind) })
+	slices.SortStableFunc(rows, func(a, b reporters.KindJSON) int { return strings.Compare(a.Kind, b.Kind) })
 	switch output {
 	case "json":
 		return s.json(rows)

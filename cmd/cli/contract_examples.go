@@ -79,7 +79,7 @@ func ownContracts(known map[string]*rules.Contract, kinds []string) ([]*rules.Co
 			chosen = append(chosen, c)
 		}
 	}
-	slices.SortFunc(chosen, func(a, b *rules.Contract) int { return strings.Compare(a.Kind, b.Kind) })
+	slices.SortStableFunc(chosen, func(a, b *rules.Contract) int { return strings.Compare(a.Kind, b.Kind) })
 	return chosen, nil
 }
 

@@ -119,7 +119,7 @@ func readClass(text string, at int) (class part, end int) {
 	if at >= len(text) {
 		class.is = undefined
 	}
-	slices.SortFunc(class.ranges, func(a, b [2]rune) int { return cmp.Compare(a[0], b[0]) })
+	slices.SortStableFunc(class.ranges, func(a, b [2]rune) int { return cmp.Compare(a[0], b[0]) })
 	apart := class.ranges[:0]
 	for _, within := range class.ranges {
 		if n := len(apart); n > 0 && within[0] <= apart[n-1][1] {

@@ -116,7 +116,7 @@ func (r *configReader) table(s *shape, v map[string]any, at string) {
 		pairs = append(pairs, pair{key, at, r.lines[at]})
 	}
 	// In the order of the file, for the first mistakes are those that are told, and have hints.
-	slices.SortFunc(pairs, func(a, b pair) int { return cmp.Or(a.line-b.line, strings.Compare(a.key, b.key)) })
+	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Or(a.line-b.line, strings.Compare(a.key, b.key)) })
 	for _, p := range pairs {
 		field, err := s.field(r, p.key)
 		if err != nil {

@@ -62,7 +62,7 @@ func findLost(a *artefact, k int) {
 	}
 	if len(lost) > 0 {
 		a.blocks[k] = append(a.blocks[k], lost...)
-		slices.SortFunc(a.blocks[k], func(a, b block) int { return a.heading.Span.Start - b.heading.Span.Start })
+		slices.SortStableFunc(a.blocks[k], func(a, b block) int { return a.heading.Span.Start - b.heading.Span.Start })
 	}
 }
 

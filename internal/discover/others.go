@@ -36,7 +36,7 @@ func (p *Project) Others(targets []string, excluding func(name string) string) [
 			o.add(name, false, noKind)
 		}
 	}
-	slices.SortFunc(o.found, func(a, b Other) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(o.found, func(a, b Other) int { return strings.Compare(a.Path, b.Path) })
 	return o.found
 }
 

@@ -103,7 +103,7 @@ func (w *walker) findRoots(top string) {
 		}
 		return below
 	})
-	slices.SortFunc(w.roots, func(a, b root) int { return strings.Compare(a.dir, b.dir) })
+	slices.SortStableFunc(w.roots, func(a, b root) int { return strings.Compare(a.dir, b.dir) })
 }
 
 // visitor is called with a directory and what is in it, or why it cannot be read, and returns the directories to go on

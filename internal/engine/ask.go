@@ -72,7 +72,7 @@ func Files(ctx context.Context, o Options, parts Parts) ([]File, error) {
 			found = append(found, File{Path: other.Path, Why: other.Why})
 		}
 	}
-	slices.SortFunc(found, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(found, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	return found, asUsage(cmp.Or(s.found.Exceeded(), s.scopes.Exceeded()))
 }
 

@@ -55,10 +55,10 @@ func (t *SymbolTable) Rename(s *pack.Symbol, to string) (*Rename, error) {
 		}
 	}
 	for file, all := range edits {
-		slices.SortFunc(all, func(a, b TextEdit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+		slices.SortStableFunc(all, func(a, b TextEdit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 		r.Edits = append(r.Edits, FileEdits{file, slices.Compact(all)})
 	}
-	slices.SortFunc(r.Edits, func(a, b FileEdits) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(r.Edits, func(a, b FileEdits) int { return strings.Compare(a.Path, b.Path) })
 	if err := t.moves(r, name); err != nil {
 		return nil, err
 	}
@@ -113,7 +113,7 @@ func (t *SymbolTable) moves(r *Rename, name string) error {
 		}
 		r.Moves = append(r.Moves, Move{f.Path, to})
 	}
-	slices.SortFunc(r.Moves, func(a, b Move) int {
+	slices.SortStableFunc(r.Moves, func(a, b Move) int {
 		return cmp.Or(cmp.Compare(strings.Count(b.From, "/"), strings.Count(a.From, "/")), strings.Compare(a.From, b.From))
 	})
 	return nil

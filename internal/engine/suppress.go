@@ -406,7 +406,7 @@ func (s *suppressing) withoutOver(
 		if cleared == nil {
 			cleared = maps.Clone(changed)
 		}
-		slices.SortFunc(edits, func(a, b document.Edit) int { return b.Span.Start - a.Span.Start })
+		slices.SortStableFunc(edits, func(a, b document.Edit) int { return b.Span.Start - a.Span.Start })
 		rest := len(text) // where what is done begins
 		for _, e := range edits {
 			if e.Span.End <= rest {
@@ -433,7 +433,7 @@ func fixed(count map[[2]string]int) (all []edit.Fixed) {
 	for of, n := range count {
 		all = append(all, edit.Fixed{Path: of[0], Rule: of[1], Count: n})
 	}
-	slices.SortFunc(all, func(a, b edit.Fixed) int {
+	slices.SortStableFunc(all, func(a, b edit.Fixed) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Rule, b.Rule))
 	})
 	return all

@@ -94,7 +94,7 @@ func newTable(
 			}
 		}
 	}
-	slices.SortFunc(t.Symbols, func(a, b *pack.Symbol) int {
+	slices.SortStableFunc(t.Symbols, func(a, b *pack.Symbol) int {
 		return cmp.Or(
 			cmp.Compare(a.Root, b.Root), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Scope, b.Scope), compareIDs(a.ID, b.ID))
 	})

@@ -130,7 +130,7 @@ func (b *Builder) Add(name string, s report.Summary, t *Tally) {
 	for pack, counts := range t.packs {
 		share(b.packs, pack, counts)
 	}
-	slices.SortFunc(broken, worst)
+	slices.SortStableFunc(broken, worst)
 	for _, one := range broken[:min(len(broken), 3)] {
 		r.Rules = append(r.Rules, one.Name)
 	}
@@ -161,7 +161,7 @@ func (b *Builder) Report(earlier *Report) *Report {
 	r := b.report
 	r.Version, r.Merged = Version, true
 	r.Repositories = append([]Repository{}, r.Repositories...)
-	slices.SortFunc(r.Repositories, func(a, b Repository) int {
+	slices.SortStableFunc(r.Repositories, func(a, b Repository) int {
 		return cmp.Or(heavier(a.Counts, b.Counts), cmp.Compare(a.Name, b.Name))
 	})
 	r.Packs, r.Rules = sorted(b.packs), sorted(b.rules)
@@ -176,7 +176,7 @@ func sorted(all map[string]*Share) []Share {
 	for _, s := range all {
 		list = append(list, *s)
 	}
-	slices.SortFunc(list, worst)
+	slices.SortStableFunc(list, worst)
 	return list
 }
 

@@ -111,7 +111,7 @@ func patched(index []entry, differ map[string]entry, gone map[string]bool) []ent
 			files = append(files, f)
 		}
 	}
-	slices.SortFunc(files, byPath)
+	slices.SortStableFunc(files, byPath)
 	return files
 }
 

@@ -64,7 +64,7 @@ func (g *repo) index(ctx context.Context, dirs ...string) (files []entry, confli
 			files = append(files, entry{path, parts[0], parts[1]})
 		}
 	}
-	slices.SortFunc(files, byPath)
+	slices.SortStableFunc(files, byPath)
 	return files, slices.Compact(conflicts), nil
 }
 

@@ -76,7 +76,7 @@ func bounded(said [][]string) []string {
 
 // mended says what was changed in a file.
 func mended(c *nplint.Change, fixed []nplint.Fixed) []string {
-	slices.SortFunc(fixed, func(a, b nplint.Fixed) int { return cmp.Compare(a.Rule, b.Rule) })
+	slices.SortStableFunc(fixed, func(a, b nplint.Fixed) int { return cmp.Compare(a.Rule, b.Rule) })
 	var names []string
 	for _, f := range fixed {
 		names = append(names, f.Rule)

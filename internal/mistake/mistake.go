@@ -29,7 +29,7 @@ type Mistake struct {
 
 // Join returns mistakes in the order of their places as one error, each a line "file:line: sentence", or nil.
 func Join(mistakes []Mistake) error {
-	slices.SortFunc(mistakes, func(a, b Mistake) int {
+	slices.SortStableFunc(mistakes, func(a, b Mistake) int {
 		return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, strings.Compare(a.Text, b.Text))
 	})
 	var errs []error

@@ -28,7 +28,7 @@ func appendForm(b []byte, n *document.Node) []byte {
 		return append(b, ']')
 	case document.Map:
 		pairs := slices.Clone(visible(n))
-		slices.SortFunc(pairs, func(a, b document.Pair) int { return strings.Compare(a.Key, b.Key) })
+		slices.SortStableFunc(pairs, func(a, b document.Pair) int { return strings.Compare(a.Key, b.Key) })
 		b = append(b, '{')
 		for i := range pairs {
 			b = append(appendForm(appendText(b, pairs[i].Key), pairs[i].Value), ',')

@@ -144,7 +144,7 @@ func (k *keywords) types() typeSet {
 			k.wrongAt("type", "there is no type %q%s", name, quotedSuggestion(name, typeNames))
 		}
 	}
-	slices.SortFunc(names, func(a, b string) int { return slices.Index(typeNames, a) - slices.Index(typeNames, b) })
+	slices.SortStableFunc(names, func(a, b string) int { return slices.Index(typeNames, a) - slices.Index(typeNames, b) })
 	return names
 }
 

@@ -53,7 +53,7 @@ func Read(d *document.Document, known *rules.Catalogue) ([]*Directive, []documen
 				rd.marked(ignoreEnd+" "+d.Text(c.List)), ignoreFile)
 		}
 	}
-	slices.SortFunc(rd.found, func(a, b *Directive) int { return a.Comments[0].Span.Start - b.Comments[0].Span.Start })
+	slices.SortStableFunc(rd.found, func(a, b *Directive) int { return a.Comments[0].Span.Start - b.Comments[0].Span.Start })
 	return rd.found, rd.faults
 }
 

@@ -60,7 +60,7 @@ func commands(d *document.Document) (found []notation.Line) {
 		}
 	}
 	found = slices.DeleteFunc(found, func(l notation.Line) bool { return len(l.Text) > maxCommand })
-	slices.SortFunc(found, func(a, b notation.Line) int { return cmp.Compare(a.Start, b.Start) })
+	slices.SortStableFunc(found, func(a, b notation.Line) int { return cmp.Compare(a.Start, b.Start) })
 	return found
 }
 

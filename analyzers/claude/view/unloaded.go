@@ -42,6 +42,6 @@ func unloadedOf(t *model.Tree) (all []unloaded) {
 			all = append(all, unloaded{"file", in.Path, "nothing looks there for a file of this name"})
 		}
 	}
-	slices.SortFunc(all, func(a, b unloaded) int { return cmp.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(all, func(a, b unloaded) int { return cmp.Compare(a.Path, b.Path) })
 	return all
 }

@@ -116,7 +116,7 @@ type namer struct{ name, path string }
 
 // distinct sorts parts that name one and leaves one of each name.
 func distinct(all []namer) (names []namer) {
-	slices.SortFunc(all, func(a, b namer) int { return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.path, b.path)) })
+	slices.SortStableFunc(all, func(a, b namer) int { return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.path, b.path)) })
 	for i, by := range all {
 		switch last := len(names) - 1; {
 		case i == 0 || names[last].name != by.name:

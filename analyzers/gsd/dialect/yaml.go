@@ -369,7 +369,7 @@ func mend(s string, part document.Span) (edits []document.Edit) {
 		}
 		edits = append(edits, document.Edit{Span: document.Span{Start: span.Start - shift, End: span.End - shift},
 			Text: quoted})
-		slices.SortFunc(edits, func(a, b document.Edit) int { return a.Span.Start - b.Span.Start })
+		slices.SortStableFunc(edits, func(a, b document.Edit) int { return a.Span.Start - b.Span.Start })
 		text = text[:span.Start] + quoted + text[span.End:]
 		part.End += len(quoted) - len(value)
 	}

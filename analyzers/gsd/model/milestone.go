@@ -95,7 +95,7 @@ func rangesOf(milestones []Milestone, over bool) (all ranges) {
 			all = append(all, [2]int{m.First, m.Last})
 		}
 	}
-	slices.SortFunc(all, func(a, b [2]int) int { return cmp.Compare(a[0], b[0]) })
+	slices.SortStableFunc(all, func(a, b [2]int) int { return cmp.Compare(a[0], b[0]) })
 	n := 0 // of those that are merged
 	for _, r := range all {
 		if n > 0 && r[0] <= all[n-1][1] {

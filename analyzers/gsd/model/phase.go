@@ -203,7 +203,7 @@ func (ph *Phase) readBuilds() {
 
 // verification chooses the report that GSD reads.
 func (ph *Phase) verification(p *Planning, reports []string) {
-	slices.SortFunc(reports, func(a, b string) int {
+	slices.SortStableFunc(reports, func(a, b string) int {
 		rank := func(file string) int {
 			if file == "VERIFICATION.md" {
 				return 2

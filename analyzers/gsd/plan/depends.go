@@ -365,7 +365,7 @@ func (j edgeJudge) conflicts() {
 	if found == nil {
 		return
 	}
-	slices.SortFunc(found, func(a, b *model.Plan) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(found, func(a, b *model.Plan) int { return strings.Compare(a.Path, b.Path) })
 	var others []string
 	for _, other := range found {
 		others = append(others, other.ID)

@@ -86,7 +86,7 @@ func parts(j *judge) {
 	for name, at := range open {
 		odd = append(odd, notation.Word{Text: name, Span: at})
 	}
-	slices.SortFunc(odd, func(a, b notation.Word) int { return a.Span.Start - b.Span.Start })
+	slices.SortStableFunc(odd, func(a, b notation.Word) int { return a.Span.Start - b.Span.Start })
 	even := map[string]bool{}
 	for _, name := range partNames {
 		even[name] = strings.Count(j.text, "<"+name+">") == strings.Count(j.text, "</"+name+">")

@@ -41,7 +41,7 @@ func (a *acceptance) order() {
 					a.Doc.Newline())},
 				{Span: a.whole(line.Span)}, {Span: a.whole(t.line.Span)},
 			}}}
-			slices.SortFunc(f.Fixes[0].Edits, func(x, y document.Edit) int { return x.Span.Start - y.Span.Start })
+			slices.SortStableFunc(f.Fixes[0].Edits, func(x, y document.Edit) int { return x.Span.Start - y.Span.Start })
 		}
 		a.gather.Add("order", f)
 	}

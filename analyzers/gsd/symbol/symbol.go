@@ -400,7 +400,7 @@ func (b *book) limits() {
 			all = append(all, s)
 		}
 	}
-	slices.SortFunc(all, func(a, b *pack.Symbol) int { return comparePhases(a.ID, b.ID) })
+	slices.SortStableFunc(all, func(a, b *pack.Symbol) int { return comparePhases(a.ID, b.ID) })
 	for i, s := range all {
 		n := &pack.Numbers{Why: "phases are carried out by their numbers"}
 		if i > 0 {

@@ -98,6 +98,6 @@ func (p *Project) readMembers() {
 		}
 	}
 	byPath := func(a, b Member) int { return strings.Compare(a.Path, b.Path) }
-	slices.SortFunc(p.Agents.All, byPath)
-	slices.SortFunc(p.Skills.All, byPath)
+	slices.SortStableFunc(p.Agents.All, byPath)
+	slices.SortStableFunc(p.Skills.All, byPath)
 }

@@ -171,7 +171,7 @@ func decisionLines(d *document.Document) []document.Span {
 			spans = append(spans, span)
 		}
 	}
-	slices.SortFunc(spans, func(a, b document.Span) int { return a.Start - b.Start })
+	slices.SortStableFunc(spans, func(a, b document.Span) int { return a.Start - b.Start })
 	return spans
 }
 

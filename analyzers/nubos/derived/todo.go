@@ -34,7 +34,7 @@ func judgeTodo(a *artefact) {
 		return
 	}
 	t := todo{Reporter: a.Reporter, rows: readRows(a.Doc), slice: a.slice, files: slices.Clone(a.slice.Files)}
-	slices.SortFunc(t.files, func(a, b *model.File) int { return strings.Compare(a.Dir, b.Dir) })
+	slices.SortStableFunc(t.files, func(a, b *model.File) int { return strings.Compare(a.Dir, b.Dir) })
 	t.fixes = t.regenerate()
 	t.listed()
 	t.meant()

@@ -104,7 +104,7 @@ func (m *Milestone) link() {
 			}
 		}
 	}
-	slices.SortFunc(m.Tasks, func(a, b *Node) int {
+	slices.SortStableFunc(m.Tasks, func(a, b *Node) int {
 		return cmp.Or(cmp.Compare(len(a.ID), len(b.ID)), strings.Compare(a.ID, b.ID))
 	})
 	m.judge()

@@ -81,7 +81,7 @@ func readIterations(d *document.Document) (found []iteration) {
 			found = append(found, iteration{heading: span, hidden: true})
 		}
 	}
-	slices.SortFunc(found, func(a, b iteration) int { return a.heading.Start - b.heading.Start })
+	slices.SortStableFunc(found, func(a, b iteration) int { return a.heading.Start - b.heading.Start })
 	number(d, found)
 	return found
 }

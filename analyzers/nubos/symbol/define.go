@@ -181,7 +181,7 @@ func limits(b *book) {
 	}
 	for _, all := range above {
 		number := func(s *pack.Symbol) int { return place.IDNumber(s.Name, s.Name[0]) }
-		slices.SortFunc(all, func(a, b *pack.Symbol) int { return number(a) - number(b) })
+		slices.SortStableFunc(all, func(a, b *pack.Symbol) int { return number(a) - number(b) })
 		for i, s := range all {
 			n := &pack.Numbers{Above: "0", Why: "programs go by the number"}
 			if i > 0 {
