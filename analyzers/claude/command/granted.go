@@ -33,7 +33,7 @@ func judgeGranted(r *model.Reporter) {
 		isHeld := false
 		for _, c := range shown {
 			switch {
-			case script != "" && c.script == script, script == "" && c.first == twins[program]:
+			case script != "" && c.script == script, script == "" && c.first != "" && c.first == twins[program]:
 			case script == "" && c.first == program:
 				isHeld = true
 				continue
