@@ -86,7 +86,7 @@ func judge(r *model.Reporter) {
 			"`modules`, so Claude Code refuses it, and no hook of the plugin runs; write {\"hooks\": {…}}%s", near)
 	}
 	if all != nil && all.Type != document.Map && r.Doc.Kind != "claude/plugin" && r.Doc.Front == nil {
-		h.shape(all.Span, h.at, "`hooks` must be a map of events")
+		h.Reportf("cc-hook-shape", all.Span, h.at, "`hooks` must be a map of events, so none of these hooks runs")
 	}
 	if r.Doc.Kind != "claude/plugin-agent" { // whose hooks Claude Code ignores, as cc-agent-plugin-key says
 		judgeEvents(h, all)

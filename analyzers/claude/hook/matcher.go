@@ -169,16 +169,8 @@ func (h *hooks) names(f *document.Finding, n *document.Node, values []string, is
 	if len(wrong) == 0 {
 		return false
 	}
-	never := "it never matches"
-	switch {
-	case len(wrong) == parts:
-	case len(wrong) == 1:
-		never = "that part of it never matches"
-	default:
-		never = "those parts of it never match"
-	}
 	f.Message = fmt.Sprintf("%s knows no tool %s, and names in a matcher are compared letter by letter, so %s", h.Program(),
-		document.AllOf(wrong), never)
+		document.AllOf(wrong), never(len(wrong), parts))
 	if !isTool {
 		f.Message = fmt.Sprintf("this event never comes with %s, so the hooks never run for it; write %s",
 			document.AllOf(wrong), document.OneOf(values))
@@ -190,4 +182,15 @@ func (h *hooks) names(f *document.Finding, n *document.Node, values []string, is
 		f.Span, _ = document.Find(h.Doc, n.Span, last)
 	}
 	return true
+}
+
+// never tells of what never matches where so many of the names of a matcher are wrong.
+func never(wrong, all int) string {
+	switch {
+	case wrong == all:
+		return "it never matches"
+	case wrong == 1:
+		return "that part of it never matches"
+	}
+	return "those parts of it never match"
 }
