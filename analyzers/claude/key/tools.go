@@ -22,10 +22,12 @@ func judgeTools(r *model.Reporter, isAgent bool, key string) {
 	unknown := document.Finding{Rule: "cc-tool-unknown", At: at, Least: true}
 	var names []string
 	told, servers := map[string]bool{}, map[string]bool{}
+	alike := &alikes{of: map[string]*model.Alike{}}
+	hasAny, isParted := false, false // a tool that there is; items below a text
 	known := sync.OnceValue(func() []string { return serversOf(r) })
 	for _, tool := range notation.Tools(r.Doc, r.Front().Get(key)) {
 		server := notation.Server(tool.Name)
-		if tool.Fault == "" && key == "allowed-tools" && judgeGrant(r, tool, at) {
+		if tool.Fault == "" && key == "allowed-tools" && judgeGrant(r, tool, at, alike) {
 			continue
 		}
 		switch {
@@ -37,11 +39,14 @@ func judgeTools(r *model.Reporter, isAgent bool, key string) {
 				"mcp__SERVER__TOOL, so this one never matches", tool.Name)
 		case server != "" && !r.Standalone:
 			if !servers[server] {
-				judgeServer(r, tool, server, at, known())
+				judgeServer(r, tool, server, at, known(), alike)
 			}
-			servers[server] = true
+			servers[server], hasAny = true, true
+		case tool.Name == "-":
+			isParted = true
 		case server != "" || tool.Name == "*" || strings.HasPrefix(tool.Name, "mcp__") || r.Known(tool.Name) ||
 			placeholder(tool.Name):
+			hasAny = true
 		case told[tool.Name]:
 		default:
 			told[tool.Name] = true
@@ -61,6 +66,7 @@ func judgeTools(r *model.Reporter, isAgent bool, key string) {
 			}
 		}
 	}
+	alike.report(r)
 	if len(names) == 0 {
 		return
 	}
@@ -74,12 +80,38 @@ func judgeTools(r *model.Reporter, isAgent bool, key string) {
 		names = append(names[:most], fmt.Sprintf("%d others", more))
 	}
 	unknown.Message = fmt.Sprintf(form, r.Program(), document.AllOf(names), effect(isAgent, key, it))
+	switch {
+	case isParted:
+		unknown.Message += "; to YAML the lines below a text go on with it, so write all in one line, or all as a list"
+	case isAgent && key == "tools" && !hasAny && unknown.Fixes == nil:
+		unknown.Message = fmt.Sprintf(form, r.Program(), document.AllOf(names), ", so the agent has no tool at all; list what it "+
+			"needs, or remove the key for all tools")
+	}
 	r.Report(unknown)
+}
+
+// alikes are findings of a list by what is wrong.
+type alikes struct {
+	of    map[string]*model.Alike
+	order []string
+}
+
+func (a *alikes) add(why string, f document.Finding) {
+	if a.of[why] == nil {
+		a.of[why], a.order = &model.Alike{}, append(a.order, why)
+	}
+	a.of[why].Add(f)
+}
+
+func (a *alikes) report(r *model.Reporter) {
+	for _, why := range a.order {
+		a.of[why].Report(r, "other entry", " of the list")
+	}
 }
 
 // judgeGrant reports an entry that allows what is in its parentheses, in a form that never matches. Settings refuse most of
 // them; here they are taken, without a word.
-func judgeGrant(r *model.Reporter, tool notation.Tool, at string) bool {
+func judgeGrant(r *model.Reporter, tool notation.Tool, at string, alike *alikes) bool {
 	if tool.Args == "" || strings.Contains(tool.Args, "$") || placeholder(tool.Args) {
 		return false
 	}
@@ -105,7 +137,7 @@ func judgeGrant(r *model.Reporter, tool notation.Tool, at string) bool {
 	if meant != "" {
 		f.Message += fmt.Sprintf("; write %q", meant)
 	}
-	r.Report(f)
+	alike.add(why, f)
 	return true
 }
 
@@ -153,13 +185,13 @@ func serversOf(r *model.Reporter) []string {
 	return slices.Compact(known)
 }
 
-func judgeServer(r *model.Reporter, tool notation.Tool, server, at string, known []string) {
+func judgeServer(r *model.Reporter, tool notation.Tool, server, at string, known []string, alike *alikes) {
 	_, isKnown := slices.BinarySearch(known, server)
 	isServer := func(name string) bool { return r.Times(name) > 0 }
 	if meant := notation.Parted(server, isServer); meant != "" && tool.Name == "mcp__"+server && !isKnown {
 		f := document.Finding{Rule: "cc-tool-mcp", Span: tool.Span, At: at, Message: fmt.Sprintf("%q names no tool: two "+
 			"underscores part the server from the tool, so it never matches; write %q", tool.Name, meant)}
-		r.Report(f)
+		alike.add("", f)
 		return
 	}
 	if _, full := r.OwnServer(tool.Name); full != "" {
