@@ -25,7 +25,9 @@ var (
 	leaves   = memo.Regexp(`^\s*(?:cd|pushd)\s`)
 	builtins = memo.Regexp(`^(?:test|start|stop|restart)$`)
 	moves    = memo.Regexp(`cd | -C|--prefix|workspace|--filter| -w |--cwd`)
-	includes = memo.Regexp(`(?m)^include |%|\$\(eval`) // targets that are written elsewhere, or made
+	hedged   = memo.Regexp(`(?i)\bequivalent\b|\bmost commonly\b|\bif (?:present|available|defined|configured|it exists|there is one)\b`)
+	slashed  = memo.Regexp(`^\s*(?:>\s*)?/[a-z][\w:-]*\s`) // a command of Claude Code, and what it is told
+	includes = memo.Regexp(`(?m)^include |%|\$\(eval`)     // targets that are written elsewhere, or made
 )
 
 // judgeCommands looks for the scripts and targets that texts have the agent run.
@@ -43,7 +45,7 @@ func judgeCommands(r *model.Reporter) {
 	told, known := map[string]bool{}, map[string]*commands{} // by the directory that they are run in
 	others := sync.OnceValues(func() (scripts, targets map[string]bool) { return elsewhere(r, dir) })
 	line := func(l notation.Line, dir string) {
-		if moves().MatchString(l.Text) || sample().MatchString(l.Text) {
+		if moves().MatchString(l.Text) || sample().MatchString(l.Text) || slashed().MatchString(l.Text) {
 			return
 		}
 		read := known[dir]
@@ -64,7 +66,10 @@ func judgeCommands(r *model.Reporter) {
 		}
 	}
 	notation.Text(r.Doc, func(l notation.Line) {
-		codes, _ := l.Codes()
+		codes, plain := l.Codes()
+		if len(codes) > 0 && hedged().MatchString(plain) {
+			return
+		}
 		for _, c := range codes {
 			in := dir
 			if m := place().FindStringSubmatch(l.Text[c.Start-l.Start+len(c.Text):]); m != nil {
@@ -201,13 +206,20 @@ func (c *commands) readTargets(dir string) {
 	c.includes = includes().Match(content)
 }
 
+// isOutside reports whether a file lies outside of the plugin whose instructions are judged: these are about the projects in
+// which it is used.
+func (c *commands) isOutside(file string) bool {
+	p := c.PluginOf(c.Doc.Path)
+	return p != nil && p.Dir != "" && p.Dir != "." && !strings.HasPrefix(file, p.Dir+"/")
+}
+
 func judgeScript(r *commands, dir string, l notation.Line, from, to int, isRun bool, told map[string]bool) {
 	name := strings.TrimRight(l.Text[from:to], ".:")
 	if told[name] || strings.ContainsAny(l.Text[to:min(to+1, len(l.Text))], "<{*$[/") || name == "start" && !isRun {
 		return
 	}
 	r.readScripts(dir)
-	if _, has := slices.BinarySearch(r.scripts, name); has || r.manifest == "" {
+	if _, has := slices.BinarySearch(r.scripts, name); has || r.manifest == "" || r.isOutside(r.manifest) {
 		return
 	}
 	near := spell.Close(name, r.scripts)
@@ -227,7 +239,7 @@ func judgeTarget(r *commands, dir string, l notation.Line, from, to int, told ma
 		return
 	}
 	r.readTargets(dir)
-	if len(r.targets) == 0 || r.made[name] || r.Exists(path.Join(path.Dir(r.rules), name)) {
+	if len(r.targets) == 0 || r.isOutside(r.rules) || r.made[name] || r.Exists(path.Join(path.Dir(r.rules), name)) {
 		return
 	}
 	near := spell.Close(name, r.targets)

@@ -317,6 +317,9 @@ func isBidden(m notation.Mention) bool {
 var due = memo.Regexp(`(?i)\b(?:to-?dos?|planned|future|candidates?|upcoming|proposed|proposals?|coming soon|under consideration|` +
 	`not (?:yet )?(?:built|written|implemented|available)|(?:could|would|will) add|implementing)\b`)
 
+// dueCell is what the row of a table has that tells what is to be made.
+var dueCell = memo.Regexp(`(?i)\|[\s*_\x60]*(?:to-?do|planned|coming soon|not (?:yet )?(?:built|written|implemented|available))[\s*_\x60]*\|`)
+
 // isDue reports whether a line tells what is to be made: its section is announced so, or what stands in the section
 // before it and ends in a colon.
 func (r *names) isDue(l notation.Line) bool {
@@ -331,7 +334,7 @@ func (r *names) isDue(l notation.Line) bool {
 			case strings.HasSuffix(text, ":"):
 				isAnnounced = isAnnounced || due().MatchString(text)
 			}
-			if isAnnounced {
+			if isAnnounced || strings.HasPrefix(text, "|") && dueCell().MatchString(text) {
 				r.due[l.Start] = true
 			}
 		})

@@ -72,7 +72,7 @@ func (r *names) judgeSlips() {
 				nears[name] = near
 			}
 			if near == "" || name == near+"s" || near == name+"s" || strings.EqualFold(name, near) || sample().MatchString(l.Text) ||
-				r.isDue(l) { // a heading or the start of a sentence has capitals
+				isDerived(name, near) || r.isDue(l) { // a heading or the start of a sentence has capitals
 				continue
 			}
 			r.told[name] = true
@@ -92,4 +92,21 @@ func isFree(line string, from, to int) bool {
 		return false
 	}
 	return !bound().MatchString(line[to:])
+}
+
+// isDerived reports whether one of two names has a word of the other with something before or behind it: it is another word.
+func isDerived(a, b string) bool {
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	is, of := strings.Split(a, "-"), strings.Split(b, "-")
+	if len(is) != len(of) {
+		return false
+	}
+	for i := range is {
+		if is[i] != of[i] && len(is[i])-len(of[i]) > 1 && (strings.HasPrefix(is[i], of[i]) || strings.HasSuffix(is[i], of[i])) {
+			return true
+		}
+	}
+	return false
 }
