@@ -30,13 +30,17 @@ var (
 	homes  = memo.Regexp(`^(?:/Users/|/home/|[A-Za-z]:\\Users\\)`)
 	send   = memo.Regexp(`(?i)\b(?:see|read|use|run|load|open|follow|consult)\b`)
 	mused  = memo.Regexp(`(?i)\b(?:example|would|could|helpful)\b|\be\.g\.`) // of a file that need not be there
-	sample = memo.Regexp(`(?i)\b(?:example|such as|like|would|could|create|add|store|helpful|new)\b|\be\.g\.`)
+	sample = memo.Regexp(`(?i)\b(?:example|such as|like|would|could|create|add|store|helpful|new|relative paths?)\b|\be\.g\.`)
 	run    = memo.Regexp(`^(?:` + program + `\s+)?(?:\./)?`)
 	called = memo.Regexp(`^` + program + `\s+(?:\./)?`)
 	gap    = memo.Regexp(`(?i)/(?:[\w-]+[_-])?(?:script|file)[_-]?name\.\w+$`)
 	aside  = memo.Regexp(`(?:^|[\s"'(\x60])(\.{0,2}\w[\w.-]*(?:/[\w.-]+)+|(?:\.\./)+[\w-][\w.-]*(?:/[\w.-]+)*)`)
 	word   = memo.Regexp("`([a-z0-9][a-z0-9-]*)`")
+	dashed = memo.Regexp(`\b[a-z0-9]+(?:-[a-z0-9]+)+\b`)
 	stub   = memo.Regexp(`(?i)/(?:(?:your|my|the|some|any|an?)[_-].*|.*script(?:[_-]?name)?|foo|bar|name|x+|n)\.\w+$`)
+	filler = memo.Regexp(`(?:^|[/_.-])(?:[Xx]{2,}|N{2,}|n{3,}|Y{2,}|Z{2,})(?:[/_.-]|$)`) // what is to be put in stands for itself
+	item   = memo.Regexp(`^(?:[-*+]|\d+[.)])\s`)
+	shown  = memo.Regexp(`(?i)\b(?:examples?|such as)\b|\be\.g\.`)
 	alone  = memo.Regexp(`^(?:(?:bash|sh|zsh)\s+)?(\.?/?[\w.-]*(?:/[\w.-]+)+)(?:\s|$)`)
 )
 
@@ -46,9 +50,11 @@ func judgeText(r *model.Reporter) {
 	var lost, away, deeper model.Alike // links that lead nowhere, out of the repository, and not deep enough
 	blanks := 0                        // words in brackets that are to be filled in
 	isAside := asides(r)
+	var list examples
 	anchors := &sections{anchors: document.Shared[anchors](r.Set), read: map[string]bool{}}
 	notation.Text(r.Doc, func(l notation.Line) {
 		codes, plain := l.Codes()
+		isExample := list.has(l.Text)
 		if strings.Contains(plain, "[") {
 			blanks += len(blank().FindAllString(plain, -1))
 		}
@@ -61,7 +67,7 @@ func judgeText(r *model.Reporter) {
 				continue
 			}
 			if said == nil {
-				said = &saying{sync.OnceValue(func() bool { return sample().MatchString(l.Text) }),
+				said = &saying{sync.OnceValue(func() bool { return isExample || sample().MatchString(l.Text) }),
 					sync.OnceValue(func() bool { return mused().MatchString(l.Text) })}
 			}
 			from := min(len(l.Text), c.Start-l.Start)
@@ -120,7 +126,7 @@ func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, anchor
 		}
 		file, fragment := parted(target)
 		anchors.judge(r, span, file, fragment, told)
-		if !isRelative(file) || strings.Contains(file, "...") || isThere(r, file) || told[file] || isSample(r, file) {
+		if !isRelative(file) || strings.Contains(file, "...") || filler().MatchString(file) || isThere(r, file) || told[file] || isSample(r, file) {
 			continue
 		}
 		told[file] = true
@@ -298,7 +304,8 @@ func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying,
 	calls := sync.OnceValue(func() string { return called().FindString(l.Text) })
 	for _, m := range local().FindAllStringSubmatchIndex(l.Text, -1) {
 		file := strings.TrimPrefix(l.Text[m[2]:m[3]], "./")
-		if m[3] < len(l.Text) && strings.ContainsAny(l.Text[m[3]:m[3]+1], "<{*$[/\\") || isThere(r, file) || told[file] {
+		if m[3] < len(l.Text) && strings.ContainsAny(l.Text[m[3]:m[3]+1], "<{*$[/\\") || isThere(r, file) || told[file] ||
+			filler().MatchString(file) || slices.ContainsFunc(from(r), func(dir string) bool { return isBegun(r, dir, file, l.Text[m[3]-len(file):]) }) {
 			continue
 		}
 		isBare := path.Ext(file) == "" // it may be a topic as well as a file
@@ -318,6 +325,10 @@ func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying,
 			continue
 		}
 		sentence := before[max(len(before)-longSentence, 0):]
+		isOthers := func(name string) bool { return r.Exists(path.Join(path.Dir(path.Dir(r.Doc.Path)), name, file)) }
+		if slices.ContainsFunc(dashed().FindAllString(sentence, -1), isOthers) {
+			continue // of the skill that the sentence, or the one before it, is about
+		}
 		sentence = sentence[max(strings.LastIndex(sentence, ". "), 0):]
 		start := "" // a program that runs the path
 		if !stub().MatchString(file) {
@@ -337,6 +348,26 @@ func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying,
 				"project or plugin, so it looks in vain; add the file, or say that it is an example", file)
 		}
 	}
+}
+
+// isBegun reports whether a text goes on with the name of something that is there, which begins as the end of a path does and
+// has blanks or other signs in it.
+func isBegun(r *model.Reporter, dir, file, text string) bool {
+	base := path.Base(file)
+	text = text[len(file)-len(base):]
+	return slices.ContainsFunc(r.Names(path.Join(dir, path.Dir(file))), func(name string) bool {
+		return len(name) > len(base) && strings.HasPrefix(text, name)
+	})
+}
+
+// examples tells of one line after the other whether it is the item of a list that is said to hold examples, or says so.
+type examples bool
+
+func (e *examples) has(line string) bool {
+	if line = strings.TrimSpace(line); line != "" && !item().MatchString(line) {
+		*e = examples(strings.HasSuffix(strings.TrimRight(line, "*_"), ":") && shown().MatchString(line))
+	}
+	return bool(*e)
 }
 
 // longSentence is how many bytes of a sentence are looked at.
