@@ -65,8 +65,26 @@ func judge(r *model.Reporter) {
 				".claude-plugin, not in it; move it up", inside, name)
 		}
 	}
+	judgeFlat(r, path.Join("./", dir, "skills"))
 	judgePlaces(r, dir)
 	judgeVersion(r, root, dir)
+}
+
+// judgeFlat reports files among the skills of a plugin that look like skills and have no directory of their own.
+func judgeFlat(r *model.Reporter, dir string) {
+	var flat model.Alike
+	names := r.Names(dir)
+	for _, name := range names {
+		file, own := path.Join(dir, name), path.Join(dir, strings.TrimSuffix(name, ".md"), "SKILL.md")
+		if path.Ext(name) != ".md" || r.Facts().IsNamed(file) || slices.Contains(names, "SKILL.md") || r.IsFile(own) {
+			continue
+		}
+		if text, err := r.Files.Read("", file); err == nil && notation.Described(string(text)) {
+			flat.Add(document.Finding{Rule: "cc-plugin-place", Span: r.Doc.FirstLine(), At: "$", Message: fmt.Sprintf("%s is not "+
+				"read: Claude Code takes directories with a SKILL.md for skills; move it to %s", file, own)})
+		}
+	}
+	flat.Report(r, "other file", " there")
 }
 
 // judgePlaces reports parts of a plugin under names that are near those that Claude Code reads, and that nothing names.
@@ -86,8 +104,12 @@ func judgePlaces(r *model.Reporter, dir string) {
 			path.Ext(name) == "" && len(components(r, file, nil)) == 0 {
 			continue
 		}
+		what := "rename it"
+		if path.Join(path.Base(dir), name) == meant[0] {
+			what = "move .claude-plugin one directory up"
+		}
 		r.Reportf("cc-plugin-place", r.Doc.FirstLine(), "$", "%s is not read: Claude Code looks for %s, so nothing in it is loaded; "+
-			"rename it", file, path.Join(dir, meant[0]))
+			"%s", file, path.Join(dir, meant[0]), what)
 	}
 }
 
@@ -138,14 +160,19 @@ func judgePath(r *model.Reporter, n *document.Node, dir, key string) (f document
 	case slices.Contains(strings.Split(n.Text, "/"), ".."):
 		f.Message = fmt.Sprintf("the path %q holds `..`, and Claude Code refuses what lies outside of the plugin; move it "+
 			"in", n.Text)
-	case key == "skills" && path.Base(n.Text) == "SKILL.md" && r.IsFile(file):
+	case key == "skills" && r.IsFile(file):
+		f.Message = fmt.Sprintf("the path %q is a file, and Claude Code takes directories with a SKILL.md, so it loads nothing from "+
+			"there, and `claude plugin validate` refuses the manifest; ", n.Text)
+		if isForm = true; path.Base(file) != "SKILL.md" {
+			f.Message += fmt.Sprintf("move it to %q and name that directory", strings.TrimSuffix(dotted, path.Ext(file))+"/SKILL.md")
+			break
+		}
 		above := strings.TrimSuffix(path.Dir(dotted), ".")
 		if !strings.HasPrefix(above, "./") {
 			above = "./" + above
 		}
-		f.Message = fmt.Sprintf("the path %q is a file, and Claude Code takes directories with a SKILL.md, so it refuses the "+
-			"manifest; write %q", n.Text, above)
-		f.Fixes, isForm = document.Replace("name the directory", n.Span, document.JSONString(above)), true
+		f.Message += fmt.Sprintf("write %q", above)
+		f.Fixes = document.Replace("name the directory", n.Span, document.JSONString(above))
 	case key == "agents" && !strings.HasSuffix(n.Text, ".md") && !strings.HasSuffix(existing(r, dir, key, dotted), ".md"):
 		f.Message = fmt.Sprintf("`agents` takes files that end in .md, and %q is none, so Claude Code refuses the "+
 			"manifest; list the files", n.Text)

@@ -203,6 +203,9 @@ func judgePlace(r *model.Reporter) {
 		path.Ext(r.Doc.Path) != ".md" {
 		return
 	}
+	if r.Facts().IsNamed(r.Doc.Path) {
+		return // by a manifest, where that is told
+	}
 	f := document.Finding{Rule: "cc-part-place", Span: r.Doc.FirstLine(), At: "content", Lesser: isSkills}
 	if f.Message = fmt.Sprintf("Claude Code takes directories with a SKILL.md for skills, so it does not find this one; "+
 		"move it to %s/%s/SKILL.md", path.Dir(r.Doc.Path), name); !isSkills {
@@ -221,8 +224,11 @@ func judgePlace(r *model.Reporter) {
 				return // told there
 			}
 		}
-		f.Message = fmt.Sprintf("Claude Code looks into %s and not into %s, so nothing in it is loaded; rename the "+
-			"directory", path.Join(path.Dir(dir), meant), dir)
+		right, what := path.Join(path.Dir(dir), meant), "rename the directory"
+		if r.Exists(right) {
+			f.Lesser, what = part == "subagents", "move what is to be loaded there" // the texts of the project may lead to these
+		}
+		f.Message = fmt.Sprintf("Claude Code looks into %s and not into %s, so nothing in it is loaded; %s", right, dir, what)
 	}
 	r.Report(f)
 }
