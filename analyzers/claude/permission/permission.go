@@ -79,9 +79,10 @@ var (
 	assignment = memo.Regexp(`^\w+=\*`)
 	joined     = memo.Regexp(`^(?:[^"'\\]|\\.|"[^"]*"|'[^']*')*?(?:&&|[;|])`) // outside of quotes
 	// A colon behind a program or a verb of one. The names of scripts have some.
-	others = memo.Regexp(`\)\s*[,;|&\s]\s*([A-Z]\w*)\(`) // the second rule
-	whole  = memo.Regexp(`[\s/]\*[\s/]`)                 // a `*` in place of a word, or of a part of a path
-	colon  = memo.Regexp(`^(?:(?:git|gh|go|cargo) )?[a-z][\w-]*:\*.*[^*:]`)
+	others  = memo.Regexp(`\)\s*[,;|&\s]\s*([A-Z]\w*)\(`) // the second rule
+	starred = memo.Regexp(`^[^\s*]*\*\S*[^*:]`)           // a `*` in the name of the program
+	whole   = memo.Regexp(`[\s/]\*[\s/]`)                 // a `*` in place of a word, or of a part of a path
+	colon   = memo.Regexp(`^(?:(?:git|gh|go|cargo) )?[a-z][\w-]*:\*.*[^*:]`)
 )
 
 // unstarred returns what is meant by the arguments of a rule for Bash that end with `*:*`: the words before, with any behind
@@ -135,6 +136,8 @@ func Never(r *model.Reporter, rule, list string) (why, meant string) {
 		return "Claude Code asks for each of several commands by itself, so it never matches; write a rule for each", ""
 	case strings.HasSuffix(tool.Args, "*:*"):
 		return "before `:*` a `*` stands for itself, so it never matches", "Bash(" + unstarred(tool.Args) + ")"
+	case strings.HasSuffix(tool.Args, ":*") && starred().MatchString(tool.Args):
+		return "before `:*` a `*` stands for itself, so it never matches", "Bash(" + strings.TrimSuffix(tool.Args, ":*") + " *)"
 	case strings.HasSuffix(tool.Args, ":*") && whole().MatchString(tool.Args):
 		return "before `:*` a `*` stands for itself, so it matches only commands that have one there",
 			"Bash(" + strings.TrimSuffix(tool.Args, ":*") + " *)"
