@@ -50,6 +50,8 @@ var (
 func judge(r *model.Reporter) {
 	n := &names{Reporter: r, told: map[string]bool{}, near: map[[2]string]string{}}
 	notation.Mentions(r.Doc, slices.Contains(model.Prompts, r.Doc.Kind), n.judge)
+	n.skills.Report(r, "other skill", "")
+	n.agents.Report(r, "other agent", "")
 	n.judgeSlips()
 }
 
@@ -66,7 +68,10 @@ type names struct {
 	any    []string             // that agents are called by as well
 	// loads are the skills that an agent is given beforehand, and "Skill" and "Agent" if it may call others.
 	loads map[string]bool
-	due   map[int]bool // starts of the lines that tell what is to be made; nil if nobody has asked
+	// skills and agents are those that an agent is to call and cannot.
+	skills, agents model.Alike
+
+	due map[int]bool // starts of the lines that tell what is to be made; nil if nobody has asked
 }
 
 // known returns the names of which one may be meant.
@@ -399,11 +404,11 @@ func (r *names) judgeToolless(m notation.Mention, name string, span document.Spa
 	}
 	switch {
 	case isSkill && !r.loads["Skill"] && !r.loads[name]:
-		r.Reportf("cc-reference", span, "body", "the agent is to call the skill %q, and `tools` does not list Skill, so it cannot; list "+
-			"Skill there, or the skill in `skills`", name)
+		r.skills.Add(document.Finding{Rule: "cc-reference", Span: span, At: "body", Message: fmt.Sprintf("the agent is to call the "+
+			"skill %q, and `tools` does not list Skill, so it cannot; list Skill there, or the skill in `skills`", name)})
 	case isAgent && !r.loads["Agent"]:
-		r.Reportf("cc-reference", span, "body", "the agent is to call the agent %q, and `tools` does not list Agent, so it cannot; list "+
-			"Agent(%s) there", name, name)
+		r.agents.Add(document.Finding{Rule: "cc-reference", Span: span, At: "body", Message: fmt.Sprintf("the agent is to call the "+
+			"agent %q, and `tools` does not list Agent, so it cannot; list Agent(%s) there", name, name)})
 	default:
 		return false
 	}
