@@ -139,7 +139,7 @@ func conclude(
 	if result.Findings, err = onlyNew(ctx, p, s, result.Findings); err != nil {
 		return nil, nil, err
 	}
-	copies(levels, result.Findings, func(name string) []byte {
+	copies(p.packs, levels, result.Findings, func(name string) []byte {
 		if d := said.Set.Bare(name); d != nil {
 			return d.Src
 		}

@@ -11,23 +11,26 @@ import (
 	"github.com/nplint/nplint/rules"
 )
 
-// Which warnings are infos since another finding of the run says the same: those in copies of a file, and those of what
-// an author does again and again.
+// Which findings are infos since another one of the run says the same: those in copies of a file, and warnings of what an
+// author does again and again.
 
-// copies turns warnings of a file into infos where another one of its name, in a directory of the same name, has the same
-// text and the same warning at the same place: whoever made the copies mends the one that they come from, and makes them
-// again. The first tells how many there are. What a configuration gives a level keeps it. text returns what a file holds,
-// nil if it cannot be had.
-func copies(levels config.Levels, found []report.Finding, text func(file string) []byte) {
+// copies turns findings of a file into infos where another one of its name, in a directory of the same name, has the same
+// text and the same finding at the same place: whoever made the copies mends the one that they come from, and makes them
+// again. The first tells how many there are. An error is told wherever it is, but in a pack in which a warning may be a habit.
+// What a configuration gives a level keeps it. text returns what a file holds, nil if it cannot be had.
+func copies(packs []*rules.Pack, levels config.Levels, found []report.Finding, text func(file string) []byte) {
 	type place struct {
 		rule, message, name string
 		at                  report.Range
 	}
 	alike := map[place][]*report.Finding{}
+	most := habit(packs)
 	for i := range found {
 		f := &found[i]
 		dir, base := path.Split(f.Path)
-		if dir != "" && f.Severity == report.Warning && levels.Least(f.Rule, f.Kind, f.Path) == report.Info {
+		page := levels.Page(f.Rule)
+		isLowered := f.Severity == report.Warning || f.Severity == report.Error && page != nil && most[page.Pack] > 0
+		if dir != "" && isLowered && levels.Least(f.Rule, f.Kind, f.Path) == report.Info {
 			p := place{f.Rule, f.Message, path.Join(path.Base(dir), base), f.Range}
 			alike[p] = append(alike[p], f)
 		}
@@ -60,16 +63,22 @@ func copies(levels config.Levels, found []report.Finding, text func(file string)
 	}
 }
 
+// habit returns how many warnings of a rule stay warnings, by the pack.
+func habit(packs []*rules.Pack) map[string]int {
+	most := map[string]int{}
+	for _, p := range packs {
+		most[p.Name] = p.Habit
+	}
+	return most
+}
+
 // habits turns warnings of a rule into infos behind the first of a run, as many as its pack says, and behind the first of
 // those of a directory that say the same, if these alone are more. The last one that stays tells how many more there are. What a
 // configuration gives a level keeps it. What is an error but for a pack that nobody has named is a habit only with others
 // that say the same.
 func habits(packs []*rules.Pack, levels config.Levels, found []report.Finding) {
-	type habit struct{ rule, message string } // message is that of what would be an error
-	most, seen := map[string]int{}, map[habit][]int{}
-	for _, p := range packs {
-		most[p.Name] = p.Habit
-	}
+	type same struct{ rule, message string } // message is that of what would be an error
+	most, seen := habit(packs), map[same][]int{}
 	for i := range found {
 		f := &found[i]
 		page := levels.Page(f.Rule)
@@ -77,7 +86,7 @@ func habits(packs []*rules.Pack, levels config.Levels, found []report.Finding) {
 			levels.Least(f.Rule, f.Kind, f.Path) != report.Info {
 			continue
 		}
-		h := habit{rule: page.ID}
+		h := same{rule: page.ID}
 		if page.Severity == "error" && !f.Lesser {
 			h.message = f.Message
 		}
