@@ -136,14 +136,16 @@ func Never(r *model.Reporter, rule, list string) (why, meant string) {
 		return "Claude Code asks for each of several commands by itself, so it never matches; write a rule for each", ""
 	case strings.HasSuffix(tool.Args, "*:*"):
 		return "before `:*` a `*` stands for itself, so it never matches", "Bash(" + unstarred(tool.Args) + ")"
-	case strings.HasSuffix(tool.Args, ":*") && starred().MatchString(tool.Args):
-		return "before `:*` a `*` stands for itself, so it never matches", "Bash(" + strings.TrimSuffix(tool.Args, ":*") + " *)"
 	case strings.HasSuffix(tool.Args, ":*") && whole().MatchString(tool.Args):
 		return "before `:*` a `*` stands for itself, so it matches only commands that have one there",
 			"Bash(" + strings.TrimSuffix(tool.Args, ":*") + " *)"
+	case strings.Contains(tool.Args, ":*, "):
+		return "it holds several commands, and Claude Code reads it as one, so it never matches; write a rule for each", ""
 	case colon().MatchString(tool.Args):
 		return "`:*` counts at the end alone, and here `:` is a plain colon, so it matches only commands that have one there; " +
 			"write a blank for it", ""
+	case strings.HasSuffix(tool.Args, ":*") && starred().MatchString(tool.Args):
+		return "before `:*` a `*` stands for itself, so it never matches", "Bash(" + strings.TrimSuffix(tool.Args, ":*") + " *)"
 	case list == "allow" && assignment().MatchString(tool.Args):
 		return "the `*` stands for the value and for any command behind it, so more is allowed than is meant", ""
 	case list == "allow" && inner(tool.Args):
