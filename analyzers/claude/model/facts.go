@@ -29,6 +29,7 @@ type Facts struct {
 
 	// The names that agents, skills and commands are called by, sorted.
 	AgentNames, SkillNames, CommandNames []string
+	Loaded                               []string // those of commands, without what a manifest leaves out
 
 	Renamed map[string]*Agent   // agents by the names of files in which another name stands; nil where several are called so
 	Servers []string            // MCP servers that anything configures, sorted
@@ -46,6 +47,7 @@ type Facts struct {
 	sources map[string]bool     // directories that marketplaces name as those of plugins
 	Listed  []string            // directories of skills that marketplaces name, or that lie beside them
 	named   map[string]bool     // these, and those that manifests name
+	naming  map[string]*Plugin  // the plugins whose manifests name files and directories of commands
 	disused map[string][]Disused
 	Filled  map[string]bool // directories of agents in which one has a name
 }
@@ -125,8 +127,18 @@ func addCommand(f *Facts, t *Tree, file string) {
 	if c.Full != c.Name {
 		c.Shown = t.shown(file)
 	}
+	if p := f.PluginOf(file); p != nil && !p.loads(file) {
+		c.isLeft = true
+	}
 	f.Commands = append(f.Commands, c)
 	addDisused(f, file, "commands", c.Full)
+	for at := file; c.Full == c.Name && at != "."; at = path.Dir(at) {
+		if p := f.naming[at]; p != nil {
+			name = strings.TrimPrefix(file[len(cmp.Or(strings.TrimSuffix(at, file), path.Dir(file))):], "/")
+			c.also = p.Name + ":" + strings.ReplaceAll(strings.TrimSuffix(name, ".md"), "/", ":")
+			break
+		}
+	}
 }
 
 // index fills what is looked up in, of all that was read.
@@ -145,12 +157,17 @@ func index(f *Facts, workflows []*Call) {
 	f.AgentNames, f.SkillNames = agentNames(f.Agents), namesOf(f.Skills)
 	f.Renamed = renamedOf(f.Agents)
 	f.ByLast = map[string][]*Call{}
+	var loaded []*Call
 	for _, c := range f.Commands {
+		if !c.isLeft {
+			loaded = append(loaded, c)
+		}
 		if c.Full == c.Name && c.Name != c.Last() {
 			f.ByLast[c.Last()] = append(f.ByLast[c.Last()], c)
 		}
 	}
 	f.CommandNames = namesOf(slices.Concat(f.Commands, workflows))
+	f.Loaded = namesOf(append(loaded, workflows...))
 	f.Servers = slices.Sorted(maps.Keys(f.times))
 }
 
@@ -184,8 +201,8 @@ func newFacts() *Facts {
 	return &Facts{
 		Markets: map[string][]string{}, byDir: map[string]*Plugin{}, byName: map[string]*Plugin{}, calls: map[string][]*Call{},
 		inDir: map[string][]*Call{}, below: map[string]int{}, lost: map[string]bool{}, times: map[string]int{},
-		sources: map[string]bool{}, named: map[string]bool{}, Enabled: map[string]bool{}, disused: map[string][]Disused{},
-		Filled: map[string]bool{},
+		sources: map[string]bool{}, named: map[string]bool{}, naming: map[string]*Plugin{}, Enabled: map[string]bool{},
+		disused: map[string][]Disused{}, Filled: map[string]bool{},
 	}
 }
 

@@ -20,6 +20,9 @@ type Call struct {
 	// Shown is the name in the frontmatter, which calls skills and commands of plugins as well, or "".
 	Shown string
 	Dir   string // of a skill: its directory; of a command: the project or plugin
+
+	also   string // the name of a project's command as one of a plugin whose manifest names it, or ""
+	isLeft bool   // the manifest names other commands
 }
 
 var nameLine = memo.Regexp(`(?m)^name:[ \t]*["']?([^"'\r\n#]+)`)
@@ -124,7 +127,7 @@ func namesOf(calls []*Call) []string {
 // directories that it lies in.
 func (c *Call) names() []string {
 	last := c.Last()
-	names := []string{c.Name, c.Full}
+	names := []string{c.Name, c.Full, c.also}
 	if c.Full != c.Name || path.Base(c.Path) == "SKILL.md" {
 		names = append(names, last)
 	}

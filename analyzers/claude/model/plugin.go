@@ -70,6 +70,9 @@ func addPlugin(f *Facts, file string, manifest *document.Node, isEntry bool) {
 	for _, dir := range p.Paths("skills") {
 		f.named[dir] = true
 	}
+	for _, file := range p.Paths("commands") {
+		f.naming[file] = p
+	}
 	f.addServers(manifest.Get("mcpServers"), p)
 }
 
@@ -177,6 +180,14 @@ func (p *Plugin) Paths(key string) []string { return p.paths[key] }
 
 // IsAgent reports whether a file in the directory of the plugin may be an agent: all may, unless the manifest lists some.
 func (p *Plugin) IsAgent(file string) bool { return len(p.listed) == 0 || p.listed[file] }
+
+// loads reports whether the plugin has a file for a command: the manifest names none, or it or a directory around it.
+func (p *Plugin) loads(file string) bool {
+	named := p.Paths("commands")
+	return len(named) == 0 || slices.ContainsFunc(named, func(name string) bool {
+		return file == name || strings.HasPrefix(file, strings.TrimSuffix(name, "/")+"/")
+	})
+}
 
 // workflows returns the scripts that are called as commands are: those of the directory workflows of projects and
 // plugins, or that a manifest names.

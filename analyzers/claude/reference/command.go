@@ -26,8 +26,7 @@ var (
 	builtins = memo.Regexp(`^(?:test|start|stop|restart)$`)
 	moves    = memo.Regexp(`cd | -C|--prefix|workspace|--filter| -w |--cwd`)
 	hedged   = memo.Regexp(`(?i)\bequivalent\b|\bmost commonly\b|\bif (?:present|available|defined|configured|it exists|there is one)\b`)
-	slashed  = memo.Regexp(`^\s*(?:>\s*)?/[a-z][\w:-]*\s`) // a command of Claude Code, and what it is told
-	includes = memo.Regexp(`(?m)^include |%|\$\(eval`)     // targets that are written elsewhere, or made
+	includes = memo.Regexp(`(?m)^include |%|\$\(eval`) // targets that are written elsewhere, or made
 )
 
 // judgeCommands looks for the scripts and targets that texts have the agent run.
@@ -45,8 +44,8 @@ func judgeCommands(r *model.Reporter) {
 	told, known := map[string]bool{}, map[string]*commands{} // by the directory that they are run in
 	others := sync.OnceValues(func() (scripts, targets map[string]bool) { return elsewhere(r, dir) })
 	line := func(l notation.Line, dir string) {
-		if moves().MatchString(l.Text) || sample().MatchString(l.Text) || slashed().MatchString(l.Text) {
-			return
+		if moves().MatchString(l.Text) || sample().MatchString(l.Text) || strings.HasPrefix(strings.TrimSpace(l.Text), "/") {
+			return // or it is what a command of Claude Code is told
 		}
 		read := known[dir]
 		if read == nil {

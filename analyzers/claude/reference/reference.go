@@ -81,7 +81,7 @@ func (r *names) known(what string) []string {
 		return r.Facts().SkillNames
 	case "command":
 		if r.all == nil {
-			r.all = slices.Concat(r.Facts().SkillNames, r.Facts().CommandNames)
+			r.all = slices.Concat(r.Facts().SkillNames, r.Facts().Loaded)
 		}
 		return r.all
 	case "part":
@@ -322,9 +322,6 @@ func isBidden(m notation.Mention) bool {
 var due = memo.Regexp(`(?i)\b(?:to-?dos?|planned|future|candidates?|upcoming|proposed|proposals?|coming soon|under consideration|` +
 	`not (?:yet )?(?:built|written|implemented|available)|(?:could|would|will) add|implementing)\b`)
 
-// dueCell is what the row of a table has that tells what is to be made.
-var dueCell = memo.Regexp(`(?i)\|[\s*_\x60]*(?:to-?do|planned|coming soon|not (?:yet )?(?:built|written|implemented|available))[\s*_\x60]*\|`)
-
 // isDue reports whether a line tells what is to be made: its section is announced so, or what stands in the section
 // before it and ends in a colon.
 func (r *names) isDue(l notation.Line) bool {
@@ -339,7 +336,11 @@ func (r *names) isDue(l notation.Line) bool {
 			case strings.HasSuffix(text, ":"):
 				isAnnounced = isAnnounced || due().MatchString(text)
 			}
-			if isAnnounced || strings.HasPrefix(text, "|") && dueCell().MatchString(text) {
+			isCell := func(cell string) bool {
+				cell = strings.TrimSpace(cell)
+				return cell != "" && due().FindString(cell) == cell
+			}
+			if isAnnounced || strings.HasPrefix(text, "|") && slices.ContainsFunc(strings.Split(text, "|"), isCell) {
 				r.due[l.Start] = true
 			}
 		})
