@@ -132,6 +132,10 @@ func judgeKeys(r *model.Reporter, isAgent bool, list string) {
 					p.Key, near, near)
 			}
 			f.Fixes = rename(r, p, near)
+			isMap := func(n *document.Node) bool { return n.Type == document.Map }
+			if len(f.Fixes) > 0 && (isMap(p.Value) || slices.ContainsFunc(p.Value.Items, isMap)) {
+				f.Fixes[0].Unsafe = true // what is in it may be of another program
+			}
 		default:
 			continue
 		}

@@ -259,6 +259,11 @@ func judgeDefaults(r *model.Reporter, root *document.Node, dir string) {
 				text += `, "./` + strings.TrimPrefix(strings.TrimPrefix(file, dir), "/") + `"`
 			}
 			f.Fixes = document.Replace("add to the list", document.Span{Start: last, End: last}, text)
+			f.Fixes[0].Unsafe = !slices.ContainsFunc(lost, func(file string) bool { // or none of these may be meant
+				return slices.ContainsFunc(nodes, func(n *document.Node) bool {
+					return strings.HasPrefix(file, path.Dir(path.Join(dir, n.Text))+"/")
+				})
+			})
 		}
 		r.Report(f)
 	}
