@@ -79,10 +79,9 @@ var (
 	assignment = memo.Regexp(`^\w+=\*`)
 	joined     = memo.Regexp(`^(?:[^"'\\]|\\.|"[^"]*"|'[^']*')*?(?:&&|[;|])`) // outside of quotes
 	// A colon behind a program or a verb of one. The names of scripts have some.
-	others  = memo.Regexp(`\)\s*[,;|&\s]\s*([A-Z]\w*)\(`) // the second rule
-	starred = memo.Regexp(`^[^\s*]*\*\S*[^*:]`)           // a `*` in the name of the program
-	whole   = memo.Regexp(`[\s/]\*[\s/]`)                 // a `*` in place of a word, or of a part of a path
-	colon   = memo.Regexp(`^(?:(?:git|gh|go|cargo) )?[a-z][\w-]*:\*.*[^*:]`)
+	others = memo.Regexp(`\)\s*[,;|&\s]\s*([A-Z]\w*)\(`) // the second rule
+	whole  = memo.Regexp(`[\s/]\*[\s/]`)                 // a `*` in place of a word, or of a part of a path
+	colon  = memo.Regexp(`^(?:(?:git|gh|go|cargo) )?[a-z][\w-]*:\*.*[^*:]`)
 )
 
 // unstarred returns what is meant by the arguments of a rule for Bash that end with `*:*`: the words before, with any behind
@@ -144,7 +143,7 @@ func Never(r *model.Reporter, rule, list string) (why, meant string) {
 	case colon().MatchString(tool.Args):
 		return "`:*` counts at the end alone, and here `:` is a plain colon, so it matches only commands that have one there; " +
 			"write a blank for it", ""
-	case strings.HasSuffix(tool.Args, ":*") && starred().MatchString(tool.Args):
+	case strings.HasSuffix(tool.Args, ":*") && strings.Contains(strings.SplitN(tool.Args[:len(tool.Args)-len(":*")], " ", 2)[0], "*"):
 		return "before `:*` a `*` stands for itself, so it never matches", "Bash(" + strings.TrimSuffix(tool.Args, ":*") + " *)"
 	case list == "allow" && assignment().MatchString(tool.Args):
 		return "the `*` stands for the value and for any command behind it, so more is allowed than is meant", ""

@@ -29,18 +29,15 @@ var (
 	local  = memo.Regexp(`(?:^|[\s"'=(<])(\.?/?(?:scripts|references|assets|templates)/[\w./-]*\w)`)
 	homes  = memo.Regexp(`^(?:/Users/|/home/|[A-Za-z]:\\Users\\)`)
 	send   = memo.Regexp(`(?i)\b(?:see|read|use|run|load|open|follow|consult)\b`)
-	mused  = memo.Regexp(`(?i)\b(?:example|would|could|helpful)\b|\be\.g\.`) // of a file that need not be there
-	sample = memo.Regexp(`(?i)\b(?:example|such as|like|would|could|create|add|store|helpful|new|relative paths?)\b|\be\.g\.`)
+	mused  = memo.Regexp(`(?i)\b(?:examples?|would|could|helpful)\b|\be\.g\.`) // of a file that need not be there
+	sample = memo.Regexp(`(?i)\b(?:examples?|such as|like|would|could|create|add|store|helpful|new|relative paths?)\b|\be\.g\.`)
 	run    = memo.Regexp(`^(?:` + program + `\s+)?(?:\./)?`)
 	called = memo.Regexp(`^` + program + `\s+(?:\./)?`)
 	gap    = memo.Regexp(`(?i)/(?:[\w-]+[_-])?(?:script|file)[_-]?name\.\w+$`)
 	aside  = memo.Regexp(`(?:^|[\s"'(\x60])(\.{0,2}\w[\w.-]*(?:/[\w.-]+)+|(?:\.\./)+[\w-][\w.-]*(?:/[\w.-]+)*)`)
 	word   = memo.Regexp("`([a-z0-9][a-z0-9-]*)`")
-	dashed = memo.Regexp(`\b[a-z0-9]+(?:-[a-z0-9]+)+\b`)
 	stub   = memo.Regexp(`(?i)/(?:(?:your|my|the|some|any|an?)[_-].*|.*script(?:[_-]?name)?|foo|bar|name|x+|n)\.\w+$`)
 	filler = memo.Regexp(`(?:^|[/_.-])(?:[Xx]{2,}|N{2,}|n{3,}|Y{2,}|Z{2,})(?:[/_.-]|$)`) // what is to be put in stands for itself
-	item   = memo.Regexp(`^(?:[-*+]|\d+[.)])\s`)
-	shown  = memo.Regexp(`(?i)\b(?:examples?|such as)\b|\be\.g\.`)
 	alone  = memo.Regexp(`^(?:(?:bash|sh|zsh)\s+)?(\.?/?[\w.-]*(?:/[\w.-]+)+)(?:\s|$)`)
 )
 
@@ -325,8 +322,11 @@ func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying,
 			continue
 		}
 		sentence := before[max(len(before)-longSentence, 0):]
-		isOthers := func(name string) bool { return r.Exists(path.Join(path.Dir(path.Dir(r.Doc.Path)), name, file)) }
-		if slices.ContainsFunc(dashed().FindAllString(sentence, -1), isOthers) {
+		isOthers := func(name string) bool {
+			name = strings.Trim(name, "*_`.,:;()")
+			return strings.Contains(name, "-") && r.Exists(path.Join(path.Dir(path.Dir(r.Doc.Path)), name, file))
+		}
+		if slices.ContainsFunc(strings.Fields(sentence), isOthers) {
 			continue // of the skill that the sentence, or the one before it, is about
 		}
 		sentence = sentence[max(strings.LastIndex(sentence, ". "), 0):]
@@ -364,8 +364,8 @@ func isBegun(r *model.Reporter, dir, file, text string) bool {
 type examples bool
 
 func (e *examples) has(line string) bool {
-	if line = strings.TrimSpace(line); line != "" && !item().MatchString(line) {
-		*e = examples(strings.HasSuffix(strings.TrimRight(line, "*_"), ":") && shown().MatchString(line))
+	if line = strings.TrimSpace(line); line != "" && !strings.ContainsAny(line[:1], "-*+0123456789") {
+		*e = examples(strings.HasSuffix(line, ":") && mused().MatchString(line))
 	}
 	return bool(*e)
 }
