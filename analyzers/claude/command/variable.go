@@ -22,11 +22,16 @@ func judgePlaced(r *model.Reporter) {
 		return
 	}
 	plugin, isSkill := r.PluginOf(r.Doc.Path), path.Base(r.Doc.Path) == "SKILL.md"
-	settled := map[string]bool{} // names that are told, or that a text sets itself
+	settled := map[string]bool{}           // names that a text sets itself, or of which what is told has no fix
+	told := map[string]*document.Finding{} // of each name once, with the fixes of all places
+	var names []string                     // of these
 	tellsOfPlugins := sync.OnceValue(func() bool {
 		return strings.Contains(strings.ToLower(strings.ReplaceAll(body, "CLAUDE_PLUGIN_", "")), "plugin")
 	})
+	end := 0
 	for _, m := range placed().FindAllStringSubmatch(body, -1) {
+		start := end + strings.Index(body[end:], m[0])
+		end = start + len(m[0])
 		name, rest := m[1]+m[2], strings.TrimPrefix(m[3], "/")
 		isSettled, known := settled[name]
 		if !known {
@@ -71,14 +76,19 @@ func judgePlaced(r *model.Reporter) {
 				f.Message = strings.Replace(f.Message, "${CLAUDE_SKILL_DIR} or ${CLAUDE_PROJECT_DIR}", dir, 1)
 			}
 		}
-		settled[name] = true
-		i := strings.Index(body, m[0])
-		start := r.Doc.Body.Span.Start
-		f.Span = document.Span{Start: start + i, End: start + i + len(m[0]) - len(m[3])}
+		start += r.Doc.Body.Span.Start
+		f.Span = document.Span{Start: start, End: start + len(m[0]) - len(m[3])}
 		if fixed != "" {
 			f.Fixes = document.Replace("write "+fixed, f.Span, fixed)
 		}
-		r.Report(f)
+		if first := told[name]; first == nil {
+			told[name], names, settled[name] = &f, append(names, name), fixed == ""
+		} else if first.Message == f.Message && fixed != "" {
+			first.Fixes[0].Edits = append(first.Fixes[0].Edits, f.Fixes[0].Edits...)
+		}
+	}
+	for _, name := range names {
+		r.Report(*told[name])
 	}
 }
 
