@@ -168,7 +168,7 @@ func judgeName(r *model.Reporter, isPlugin bool) {
 		hyphened := cmp.Or(strings.Trim(control().ReplaceAllString(name.Text, "-"), "-"), stem)
 		f.Message = fmt.Sprintf("the name %s has a blank in it, and `@agent-…` ends at the first, so such a mention "+
 			"does not reach the agent; write %q", document.Quote(name.Text), hyphened)
-		f.Fixes = document.Replace("write hyphens", name.Span, name.Requote(hyphened))
+		f.Fixes = document.Guess("write hyphens", name.Span, name.Requote(hyphened)) // texts may call it by the other name
 	default:
 		return
 	}
