@@ -353,9 +353,11 @@ func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying,
 // isBegun reports whether a text goes on with the name of something that is there, which begins as the end of a path does and
 // has blanks or other signs in it.
 func isBegun(r *model.Reporter, dir, file, text string) bool {
+	const most = 1000 // names beside it
 	base := path.Base(file)
 	text = text[len(file)-len(base):]
-	return slices.ContainsFunc(r.Names(path.Join(dir, path.Dir(file))), func(name string) bool {
+	names := r.Names(path.Join(dir, path.Dir(file)))
+	return slices.ContainsFunc(names[:min(len(names), most)], func(name string) bool {
 		return len(name) > len(base) && strings.HasPrefix(text, name)
 	})
 }
