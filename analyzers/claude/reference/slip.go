@@ -94,18 +94,20 @@ func isFree(line string, from, to int) bool {
 	return !bound().MatchString(line[to:])
 }
 
-// isDerived reports whether one of two names has a word of the other with something before or behind it: it is another word.
+// affixes make another word of one.
+var affixes = []string{"un", "re", "er", "or", "ed", "ing"}
+
+// isDerived reports whether one of two names has a word of the other with an affix, which is another word.
 func isDerived(a, b string) bool {
 	if len(a) < len(b) {
 		a, b = b, a
 	}
 	is, of := strings.Split(a, "-"), strings.Split(b, "-")
-	if len(is) != len(of) {
-		return false
-	}
-	for i := range is {
-		if is[i] != of[i] && len(is[i])-len(of[i]) > 1 && (strings.HasPrefix(is[i], of[i]) || strings.HasSuffix(is[i], of[i])) {
-			return true
+	for i := range min(len(is), len(of)) {
+		for _, affix := range affixes {
+			if is[i] == of[i]+affix || is[i] == affix+of[i] {
+				return true
+			}
 		}
 	}
 	return false

@@ -29,8 +29,8 @@ var (
 	local  = memo.Regexp(`(?:^|[\s"'=(<])(\.?/?(?:scripts|references|assets|templates)/[\w./-]*\w)`)
 	homes  = memo.Regexp(`^(?:/Users/|/home/|[A-Za-z]:\\Users\\)`)
 	send   = memo.Regexp(`(?i)\b(?:see|read|use|run|load|open|follow|consult)\b`)
-	mused  = memo.Regexp(`(?i)\b(?:examples?|would|could|helpful)\b|\be\.g\.`) // of a file that need not be there
-	sample = memo.Regexp(`(?i)\b(?:examples?|such as|like|would|could|create|add|store|helpful|new|relative paths?)\b|\be\.g\.`)
+	mused  = memo.Regexp(`(?i)\b(?:example|would|could|helpful)\b|\be\.g\.`) // of a file that need not be there
+	sample = memo.Regexp(`(?i)\b(?:example|such as|like|would|could|create|add|store|helpful|new|relative paths?)\b|\be\.g\.`)
 	run    = memo.Regexp(`^(?:` + program + `\s+)?(?:\./)?`)
 	called = memo.Regexp(`^` + program + `\s+(?:\./)?`)
 	gap    = memo.Regexp(`(?i)/(?:[\w-]+[_-])?(?:script|file)[_-]?name\.\w+$`)
@@ -367,7 +367,7 @@ type examples bool
 
 func (e *examples) has(line string) bool {
 	if line = strings.TrimSpace(line); line != "" && !strings.ContainsAny(line[:1], "-*+0123456789") {
-		*e = examples(strings.HasSuffix(line, ":") && mused().MatchString(line))
+		*e = examples(strings.HasSuffix(line, ":") && strings.Contains(strings.ToLower(line), "example"))
 	}
 	return bool(*e)
 }
