@@ -143,3 +143,18 @@ func ParseInt(s string) (n int, ok bool) {
 	n, err := strconv.Atoi(s[:end])
 	return n, err == nil
 }
+
+// Before reports whether a number of a phase is less than another.
+func Before(a, b string) bool {
+	x, y := strings.FieldsFunc(a, notDigit), strings.FieldsFunc(b, notDigit)
+	for i := range min(len(x), len(y)) {
+		m, _ := ParseInt(x[i])
+		n, _ := ParseInt(y[i])
+		if m != n {
+			return m < n
+		}
+	}
+	return len(x) < len(y)
+}
+
+func notDigit(c rune) bool { return c < '0' || c > '9' }

@@ -64,12 +64,14 @@ func (j edgeJudge) wave() {
 }
 
 var (
-	phaseWords = memo.Regexp(`(?i)^phase[\s-]*\d`)
-	noEdge     = memo.Regexp(`^\[\s*\]\s+#`)
-	nothing    = memo.Regexp(`(?i)^(?:none|nothing|null|nil|n/?a|no|-+|–|—)$`)
-	planNumber = memo.Regexp(`(?i)^(?:plan[\s-]*|p)?0*(\d+)$`)
-	planEnd    = memo.Regexp(`(?i)(-PLAN)?(\.md)?$`)
-	pairOfIDs  = memo.Regexp(`^0*(\d+(?:\.\d+)*)[-_./]0*(\d+)(?:[-_.][A-Za-z].*)?$`) // with or without a name
+	phaseWords  = memo.Regexp(`(?i)^phase[\s-]*\d`)
+	noEdge      = memo.Regexp(`^\[\s*\]\s+#`)
+	nothing     = memo.Regexp(`(?i)^(?:none|nothing|null|nil|n/?a|no|-+|–|—)$`)
+	planNumber  = memo.Regexp(`(?i)^(?:plan[\s-]*|p)?0*(\d+)$`)
+	noteBehind  = memo.Regexp(`\s+[(\[–—#-].*$`) // as in 02-01-PLAN.md (once it is merged)
+	numberAlone = memo.Regexp(`^\d+(?:\.\d+)*$`)
+	planEnd     = memo.Regexp(`(?i)(-PLAN)?(\.md)?$`)
+	pairOfIDs   = memo.Regexp(`^0*(\d+(?:\.\d+)*)[-_./]0*(\d+)(?:[-_.][A-Za-z].*)?$`) // with or without a name
 )
 
 // depends judges every entry of depends_on.
@@ -85,12 +87,8 @@ func (j edgeJudge) depends() {
 			j.dependency(dep, where)
 			continue
 		}
-		if other := j.elsewhere(dep.ID); other != "" {
-			f := document.Finding{Rule: "gsd-depends-cross-phase", Span: dep.Span, At: where,
-				Message: fmt.Sprintf("%s is %s, and GSD looks for dependencies in the phase of the plan alone: the edge is "+
-					"dropped; phases follow the roadmap anyway, so remove it", document.Quote(dep.ID), other)}
-			f.Fixes = drop(j.Doc, list, dep.Span)
-			j.gather.Add("cross", f)
+		if other := j.elsewhere(noteBehind().ReplaceAllString(dep.ID, "")); other != "" {
+			j.crosses(list, dep, where, other)
 			continue
 		}
 		// An empty list with a comment is one of an old edition; in a short phase it may be the plan whose name is misspelt, which is told.
@@ -98,6 +96,14 @@ func (j edgeJudge) depends() {
 			j.unknown(list, i, where, gone)
 		}
 	}
+}
+
+// crosses reports an entry that names what is outside of the phase.
+func (j edgeJudge) crosses(list *document.Node, dep model.Dep, where, other string) {
+	j.gather.Add("cross", document.Finding{Rule: "gsd-depends-cross-phase", Span: dep.Span, At: where,
+		Message: fmt.Sprintf("%s is %s, and GSD looks for dependencies in the phase of the plan alone: the edge is "+
+			"dropped; phases follow the roadmap anyway, so remove it", document.Quote(dep.ID), other),
+		Fixes: drop(j.Doc, list, dep.Span)})
 }
 
 // unknown judges an entry that names nothing of any phase. Of plans that are gone, summaries may remain.
@@ -115,9 +121,6 @@ func (j edgeJudge) unknown(list *document.Node, i int, where string, gone func()
 		f.Message = fmt.Sprintf("%s names no plan of phase %s, so GSD drops the edge; write `[]` if the plan waits for nothing",
 			document.Quote(dep.ID), phase.Dir)
 		f.Lesser, f.Fixes = true, drop(j.Doc, list, dep.Span)
-		if list.Type != document.List {
-			f.Fixes = document.Replace("write []", list.Span, "[]")
-		}
 	case gone()[id] && !isNamed():
 		f.Message = fmt.Sprintf("the plan %s is gone, and its summary says that it is done, so GSD drops the edge; remove it", dep.ID)
 		f.Lesser, f.Least, f.Fixes = j.done, true, drop(j.Doc, list, dep.Span)
@@ -135,6 +138,10 @@ func (j edgeJudge) unknown(list *document.Node, i int, where string, gone func()
 		}
 		switch len(fix) {
 		case 0:
+			if j.earlier(dep.ID) {
+				j.crosses(list, dep, where, "a phase")
+				return
+			}
 			f.Message += "; name a plan of the phase by its id" + j.example()
 		case 1:
 			f.Message += "; write " + fix[0]
@@ -158,12 +165,17 @@ func (j edgeJudge) gone() map[string]bool {
 	return ids
 }
 
-// example names another plan of the phase, if there is one.
+// earlier reports whether a text is the number of a phase before that of the plan.
+func (j edgeJudge) earlier(text string) bool {
+	number := notation.Number(text)
+	return numberAlone().MatchString(text) && notation.Before(number, j.plan.Phase.Number) &&
+		j.p.PhaseNumbered(number) != nil
+}
+
+// example names the plan of the phase before this one, if there is one: those behind it may wait for it.
 func (j edgeJudge) example() string {
-	for _, other := range j.plan.Phase.Active {
-		if other != j.plan {
-			return ", such as " + other.ID
-		}
+	if i := slices.Index(j.plan.Phase.Active, j.plan); i > 0 {
+		return ", such as " + j.plan.Phase.Active[i-1].ID
 	}
 	return ""
 }
@@ -190,6 +202,8 @@ func (j edgeJudge) dependency(dep model.Dep, where string) {
 func drop(d *document.Document, list *document.Node, at document.Span) []document.Fix {
 	i := sort.Search(len(list.Items), func(i int) bool { return list.Items[i].Span.Start >= at.Start })
 	switch {
+	case list.Type != document.List && list.Span == at:
+		return document.Replace("write []", at, "[]")
 	case i == len(list.Items): // it is one text
 		return nil
 	case list.Flow:
@@ -289,6 +303,7 @@ func (j edgeJudge) meantOne(text string) string {
 		}
 		return found
 	}
+	text = noteBehind().ReplaceAllString(text, "")
 	bare := planEnd().ReplaceAllString(path.Base(text), "")
 	if bare != text { // else it is known that it names none
 		if plan := j.plan.Phase.Resolve(bare, j.p.Old()); plan != nil && plan != j.plan {
