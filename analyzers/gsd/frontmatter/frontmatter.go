@@ -111,6 +111,8 @@ func judgeFault(r *document.Reporter, p *model.Planning, fault document.Finding,
 	switch {
 	case absent && strings.HasPrefix(p.Below(r.Doc), "quick/"):
 		return // a quick task has neither phase nor waves
+	case absent && p.PhaseOf(r.Doc).Aside(r.Doc):
+		return
 	case absent && (!demanded || r.Doc.Kind == "gsd/summary" && lone(r.Doc, p)):
 		return
 	case !demanded && fault.Rule == "gsd-frontmatter-missing":

@@ -89,10 +89,10 @@ var verdicts = []string{"passed", "gaps_found", "human_needed"}
 
 func (j *judge) verification() {
 	f := j.p.Front(j.Doc)
-	if ph := j.p.PhaseOf(j.Doc); ph != nil && !j.alone {
-		own := strings.TrimSuffix(ph.Verified.File, "-VERIFICATION.md")
-		if file := strings.TrimPrefix(j.Doc.Path, j.p.Path("phases/"+ph.Dir+"/")); ph.Verified.Others[file] &&
-			notation.Number(own) != ph.Number {
+	aside := false
+	if ph := j.p.PhaseOf(j.Doc); !j.alone && ph.Aside(j.Doc) {
+		aside = true
+		if own := strings.TrimSuffix(ph.Verified.File, "-VERIFICATION.md"); notation.Number(own) != ph.Number {
 			j.Reportf("gsd-verification-several", j.Doc.FirstLine(), "name",
 				"GSD reads %s, the first by name, and not this report, so what it says does not count; keep one, and name it "+
 					"%s-VERIFICATION.md",
@@ -103,6 +103,9 @@ func (j *judge) verification() {
 		return
 	}
 	pair := f.Root.Pair("status")
+	if aside && !slices.Contains(verdicts, strings.TrimSpace(dialect.Text(f.Root.Get("status")))) {
+		return // `phase complete` looks into it for a verdict, and nobody asks for one
+	}
 	if pair == nil && model.Slips(j.p, j.Doc, f.Root).Mean("status") {
 		return // that is told
 	}
