@@ -29,8 +29,9 @@ func SlipsIn(root *document.Node, known []string) Slips {
 			continue
 		}
 		near := spell.Close(p.Key, known)
+		_, counted := ParseInt(p.Value.Text)
 		if near == "" || root.Has(near) || !wordsNear(p.Key, near) ||
-			p.Key == near+"s" && p.Value.Type == document.List { // several of what is one elsewhere
+			p.Key == near+"s" && (counted || p.Value.Type == document.List) { // several of what is one elsewhere
 			continue
 		}
 		found = append(found, Slip{p, near})
@@ -39,11 +40,12 @@ func SlipsIn(root *document.Node, known []string) Slips {
 }
 
 // wordsNear reports whether each word of a key is near that of another at its place: what was shipped did not stop, though
-// shipped_at is near stopped_at.
+// shipped_at is near stopped_at. The verifier is who has verified, and not when.
 func wordsNear(key, near string) bool {
 	a, b := strings.FieldsFunc(key, separates), strings.FieldsFunc(near, separates)
 	for i := range a {
-		if len(a) == len(b) && len(a[i]) > 2 && a[i] != b[i] && spell.Close(a[i], b[i:i+1]) == "" {
+		if len(a) == len(b) && len(a[i]) > 2 && a[i] != b[i] && (spell.Close(a[i], b[i:i+1]) == "" ||
+			strings.HasSuffix(a[i], "er") && strings.HasSuffix(b[i], "ed")) {
 			return false
 		}
 	}
