@@ -12,16 +12,23 @@ import (
 	"github.com/nplint/nplint/internal/memo"
 )
 
-var findingHead = memo.WithMark("###", `^###\s+(CR|BL|WR|IN)-\d+(?:[^\w'’]|$)`) // a heading may speak of WR-01's cause
+var (
+	findingHead = memo.WithMark("###", `^###\s+(CR|BL|WR|IN)-\d+(?:[^\w'’]|$)`) // a heading may speak of WR-01's cause
+	// settled is the heading of what an earlier review found.
+	settled = memo.Regexp(`(?i)^##\s.*\b(?:prior|previous|earlier|resolved|fixed|fixes|deferred|dismissed|acknowledged)\b`)
+)
 
 // review holds the status and the figures of a review against its findings: execute-phase and code-review go by the
 // status, what mends goes by the headings.
 func (j gateJudge) review() {
 	f := j.p.Front(j.Doc)
 	found := map[string]int{}
-	fallow := false
+	fallow, old := false, false
 	for l := range notation.LinesWith(j.Doc, f.End, "#") {
-		if m := findingHead.Find(l.Text); m != nil && !l.Hidden {
+		if strings.HasPrefix(l.Text, "## ") && !l.Hidden {
+			old = settled().MatchString(l.Text)
+		}
+		if m := findingHead.Find(l.Text); m != nil && !l.Hidden && !old {
 			found[m[1]]++
 		}
 		fallow = fallow || strings.HasPrefix(l.Text, "## Structural Findings")
