@@ -2,9 +2,11 @@ package plan
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"path"
 	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strings"
 
@@ -174,12 +176,18 @@ func (j mustJudge) keyLink(item *document.Node, where string) {
 				document.AllOf(missing))})
 	}
 	j.link(item, where)
-	if n := item.Get("pattern"); n != nil {
-		if _, err := regexp.Compile(dialect.Text(n)); err != nil && !strings.Contains(dialect.Text(n), "(?") {
-			j.Lesserf("gsd-must-haves", n.Span, where,
-				"`pattern` is no regular expression, so the link is looked for as plain text")
-		}
+	if n := item.Get("pattern"); n != nil && refused(dialect.Text(n)) && !(j.p.Old() && strings.Contains(dialect.Text(n), "(?")) {
+		j.gather.Add("pattern", document.Finding{Rule: "gsd-must-haves", Span: n.Span, At: where, Lesser: true, Least: j.over,
+			Message: "`pattern` is no regular expression of RE2, which knows neither look-around nor backreferences, so `verify " +
+				"key-links` refuses it and never finds the link; put a backslash before what is meant as it is, such as `(`"})
 	}
+}
+
+// refused reports whether RE2, as gsd-core has it, refuses a pattern. It knows more escapes than Go does.
+func refused(pattern string) bool {
+	_, err := regexp.Compile(pattern)
+	var e *syntax.Error
+	return errors.As(err, &e) && (e.Code != syntax.ErrInvalidEscape || strings.Trim(e.Expr, "\\123456789") == "")
 }
 
 // bare reports an artifact that is a path and no more. Where it is a description, nobody meant it to be checked.
