@@ -16,16 +16,17 @@ type Requirements struct {
 	Bullets []Requirement
 	First   map[string]int // the first bullet of each id
 	Rows    []TraceRow
-	Table   bool            // there is a traceability table
-	TableAt document.Span   // of its last line
-	Header  *notation.Line  // of the table
-	Unfit   *notation.Line  // the line below the header, if it is none of as many dashes
-	Loose   *notation.Line  // the first row of the table that does not stand below one
-	Mute    bool            // no column is called Status
-	Archive map[string]bool // ids of former milestones
-	Unread  map[string]bool // ids at the start of headings, rows or list items in brackets: GSD ticks none of these
-	IDs     []string        // of bullets and rows
-	Rowless []string        // ids of bullets that no row is about
+	Table   bool                     // there is a traceability table
+	TableAt document.Span            // of its last line
+	Header  *notation.Line           // of the table
+	Unfit   *notation.Line           // the line below the header, if it is none of as many dashes
+	Loose   *notation.Line           // the first row of the table that does not stand below one
+	Mute    bool                     // no column is called Status
+	Archive map[string]bool          // ids of former milestones
+	Unread  map[string]bool          // ids at the start of headings, rows or list items in brackets: GSD ticks none of these
+	IDs     []string                 // of bullets and rows
+	Rowless []string                 // ids of bullets that no row is about
+	Cells   map[string]notation.Word // the cell of the table that says more than an id, by the ids in it
 
 	rows     map[string]int  // the first row of each id
 	bullets  map[string]bool // ids in lower case
@@ -47,6 +48,7 @@ type Requirement struct {
 	Star   bool // the bullet is no hyphen
 	Colon  bool // the colon stands inside of the stars
 	Apart  bool // a colon or a dash stands behind the id
+	Sign   bool // a tick stands in place of the box
 }
 
 // TraceRow is a row of the traceability table.
@@ -58,7 +60,7 @@ type TraceRow struct {
 }
 
 var (
-	idBullet = memo.Regexp(`^\s*([-*+]|\d+[.)])(\s*)(?:\[([^\]\n]{0,2})\](\s*))?([*_` + "`" + `]*)` +
+	idBullet = memo.Regexp(`^\s*([-*+]|\d+[.)])(\s*)(?:\[([^\]\n]{0,2})\](\s*)|[✓✔✅☑]\S*\s+)?([*_` + "`" + `]*)` +
 		`([A-Za-z][A-Za-z0-9]*-[A-Za-z0-9_-]*[A-Za-z0-9])(:?)([*_` + "`" + `]*)`)
 	idInBrackets = memo.WithMark("[", `^\s*[-*+]\s+(?:\[[^\]\n]{0,2}\]\s+)?[*_`+"`"+`]*\[([A-Z][A-Z0-9]*-[A-Za-z0-9_-]*[0-9])\](?:[^(\[]|$)`)
 	apart        = memo.Regexp(`^(?::|\s+[-–—]\s)`)
@@ -76,7 +78,7 @@ func (p *Planning) Requirements() *Requirements {
 			return nil
 		}
 		r := &Requirements{Lines: slices.Collect(notation.Lines(d)), rows: map[string]int{}, First: map[string]int{},
-			bullets: map[string]bool{}, Unread: map[string]bool{}}
+			bullets: map[string]bool{}, Unread: map[string]bool{}, Cells: map[string]notation.Word{}}
 		milestone := ""
 		if s := p.State(); s != nil {
 			milestone = strings.ToLower(s.Milestone())
@@ -91,6 +93,7 @@ func (p *Planning) Requirements() *Requirements {
 // read finds bullets and rows. What stands below the version of the milestone that is under way is for now.
 func (r *Requirements) read(milestone string) {
 	later, level := false, 0
+	var ranges notation.Ranges
 	titled, current := false, "" // whether the title is read, and the version of the first section that has one
 	tracing := false             // in the section Traceability
 	var header, last *traceHeader
@@ -121,6 +124,11 @@ func (r *Requirements) read(milestone string) {
 			if header == nil {
 				header = r.apart(&l, cells, last, tracing)
 			}
+			if header != nil && header.isTrace && !notation.IsID(cells[0].Bare()) {
+				for _, id := range ranges.Split(cells[0].Text, cells[0].Span.Start) {
+					r.Cells[id.Text] = cells[0]
+				}
+			}
 			header = r.row(l, cells, header, tracing)
 			last = header
 			continue
@@ -150,6 +158,7 @@ func (r *Requirements) read(milestone string) {
 			req.Ticked = strings.EqualFold(strings.TrimSpace(group(3)), "x")
 			req.MarkAt = document.Span{Start: at + m[6], End: at + m[7]}
 		}
+		req.Sign = !req.Box && strings.ContainsAny(l.Text[m[5]:m[10]], "✓✔✅☑")
 		req.Colon = group(7) == ":" && group(8) == "**"
 		req.Star = group(1) != "-"
 		req.Apart = group(7) == ":" || apart().MatchString(l.Text[m[1]:])

@@ -2,7 +2,7 @@ package notation
 
 import "github.com/nplint/nplint/internal/memo"
 
-const overWords = `(?i:void|superseded|dropped|descoped|cancell?ed|deferred|withdrawn|abandoned|obsolete|moved|removed|out of scope)\b`
+const overWords = `(?i:void|superseded|retired|rejected|dropped|descoped|cancell?ed|deferred|withdrawn|abandoned|obsolete|moved|removed|out of scope)\b`
 
 var (
 	over     = memo.Regexp(`^[^\pL\d]*` + overWords)

@@ -106,12 +106,7 @@ func (j lister) unseen() {
 		byCause[cause] = append(byCause[cause], b)
 	}
 	for _, cause := range causes {
-		all, many := byCause[cause], ""
-		if len(all) > 4 {
-			many = fmt.Sprintf(" (%d requirements of this file)", len(all))
-			all = all[:1]
-		}
-		for _, b := range all {
+		for _, b := range byCause[cause] {
 			mark := " "
 			if b.Ticked {
 				mark = "x"
@@ -123,9 +118,9 @@ func (j lister) unseen() {
 				fixes = document.Replace("write it as GSD reads it", span,
 					fmt.Sprintf("%s- [%s] **%s**: %s", indent, mark, id, rest))
 			}
-			j.report("gsd-requirement-unseen", b.Span, j.req.Row(b.ID.Text) != nil, fixes,
-				"GSD does not see this requirement, since %s%s, so nobody can tick or count it; write `- [%s] **%s**: …`",
-				cause, many, mark, id)
+			j.gathered(cause, "gsd-requirement-unseen", b.Span, j.req.Row(b.ID.Text) != nil, fixes,
+				"GSD does not see this requirement, since %s, so nobody can tick or count it; write `- [%s] **%s**: …`",
+				cause, mark, id)
 		}
 	}
 }
@@ -166,7 +161,7 @@ func cause(b *model.Requirement, prefixes map[string]bool) string {
 	digit := strings.ContainsAny(tail, "0123456789")
 	known := prefixes[notation.Family(b.ID.Text)]
 	switch {
-	case b.Seen || b.Later || !digit && !(known && b.Bold) || !b.Bold && !known && !b.Box:
+	case b.Seen || b.Later || b.Sign || !digit && !(known && b.Bold) || !b.Bold && !known && !b.Box:
 		return ""
 	case b.Odd && notation.Over(b.Text[b.ID.Span.End-b.Span.Start:]):
 		return "" // its box is neither on purpose
@@ -191,6 +186,9 @@ func cause(b *model.Requirement, prefixes map[string]bool) string {
 	} else if b.Odd {
 		return "its box is neither `[ ]` nor `[x]` with a blank on each side"
 	}
+	if strings.TrimSpace(b.Text[b.ID.Span.End-b.Span.Start:]) == "" {
+		return "its line ends before its stars are closed"
+	}
 	return "more than the id stands between the stars"
 }
 
@@ -203,6 +201,11 @@ func (j lister) trace(b *model.Requirement) {
 	phases := j.rm.Naming(b.ID.Text)
 	row := j.req.Row(b.ID.Text)
 	switch {
+	case row == nil && j.req.Cells[b.ID.Text].Text != "":
+		cell := j.req.Cells[b.ID.Text]
+		j.gathered("no row", rule, cell.Span, false, nil, "this cell is %s, and GSD looks for a row whose first cell is the id "+
+			"alone, so the status of %s is never turned to Complete; give each id a row of its own", document.Quote(cell.Text),
+			b.ID.Text)
 	case row == nil:
 		f := document.Finding{Rule: rule, Span: b.ID.Span, At: "body",
 			Message: fmt.Sprintf("%s has no row in the traceability table, so its status is never turned to Complete; add "+
@@ -219,7 +222,7 @@ func (j lister) trace(b *model.Requirement) {
 		j.gather.Add("no row", f)
 	case len(phases) == 0 && j.listed && row.Number != "" && j.rm.Section(row.Number) != nil &&
 		j.rm.Section(row.Number).Head.Archived:
-	case len(phases) == 0 && j.listed && !b.Ticked && !j.rm.Below[b.ID.Text]:
+	case len(phases) == 0 && j.listed && !b.Ticked && !done(row.Status.Text) && !j.rm.Below[b.ID.Text]:
 		where := "a phase"
 		if row.Number != "" && j.rm.Section(row.Number) != nil {
 			where = "phase " + row.Number + ", as its row says, or correct the row"
@@ -260,6 +263,9 @@ func listsRequirements(rm *model.Roadmap) bool {
 func (j lister) row(row *model.TraceRow) {
 	const rule = "gsd-requirement-trace"
 	bullet := j.req.Listed(row.ID.Text)
+	if !bullet && notation.Over(row.Status.Text) {
+		return // on purpose
+	}
 	if !bullet && !j.req.Archive[row.ID.Text] {
 		meant := ""
 		if j.seeks() {

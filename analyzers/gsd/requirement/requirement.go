@@ -115,7 +115,7 @@ func (j *judge) roadmap() {
 			}
 			postponed(j, sec, word)
 			row := j.req.Row(word.Text)
-			if other := first[word.Text]; other != "" && other != sec.Number && j.req.Table &&
+			if other := first[word.Text]; other != "" && other != sec.Number && j.req.Table && !closesGaps(sec) &&
 				!(row != nil && isRange(row.Phase.Text)) {
 				if twice = append(twice, word.Text); len(twice) == 1 {
 					at, where = word.Span, other
@@ -192,6 +192,13 @@ func (j *judge) lacking() {
 		}
 	}
 }
+
+// closesGaps reports whether a phase takes up requirements that others have left open, as an audit of the milestone asks.
+func closesGaps(sec *model.Section) bool {
+	return slices.ContainsFunc(sec.Body, func(l *notation.Line) bool { return gapClosure.Find(l.Text) != nil })
+}
+
+var gapClosure = memo.WithMark("**", `(?i)^\s*(?:[-*]\s+)?\*\*gap closure\b`)
 
 var idWord = memo.Regexp(`[A-Za-z][A-Za-z0-9]*-[A-Za-z0-9_-]*[A-Za-z0-9]`)
 
