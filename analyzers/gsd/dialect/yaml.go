@@ -219,6 +219,10 @@ func (f *Front) readYAML(s string, lines []line) {
 		Message: fault.Message}
 	if edits := mend(s, f.Text); edits != nil {
 		f.Fault.Fixes = []document.Fix{{Title: "quote what YAML cannot read", Edits: edits}}
+		if edits[0].Text[0] == '[' {
+			f.Fault.Message = "an item of the list in brackets starts with a character that YAML reserves, or holds brackets, a colon " +
+				"or more behind a quote; put quotes around the whole item"
+		}
 	}
 }
 
@@ -325,6 +329,29 @@ func quote(value string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"`
 }
 
+// quoteItems returns a list in brackets with quotes around the items that need them, or "" if it is not known where one
+// ends.
+func quoteItems(value string) string {
+	inner, ok := strings.CutSuffix(strings.TrimPrefix(value, "["), "]")
+	if !ok {
+		return ""
+	}
+	items := strings.Split(inner, ",")
+	for i, item := range items {
+		bare := strings.TrimSpace(item)
+		open := func(in, out string) bool { return strings.Count(bare, in) != strings.Count(bare, out) }
+		switch {
+		case open("[", "]") || open("{", "}") || open("(", ")") || strings.Count(bare, `"`)%2 == 1:
+			return ""
+		case bare == "" || strings.ContainsAny(bare[:1], `"'`) || reserved(bare) == "" && !strings.ContainsAny(bare, "[]{}") &&
+			!strings.Contains(bare, ": "):
+			continue
+		}
+		items[i] = item[:len(item)-len(strings.TrimLeft(item, " \t"))] + quote(bare)
+	}
+	return "[" + strings.Join(items, ",") + "]"
+}
+
 // mend returns the edits that quote, line by line, what YAML refuses; nil if that does not make it readable.
 func mend(s string, part document.Span) (edits []document.Edit) {
 	const rounds, bytes = 40, 2 << 20 // how often, and how much in all, is read again
@@ -351,10 +378,15 @@ func mend(s string, part document.Span) (edits []document.Edit) {
 			span = at.item
 		}
 		value := text[span.Start:span.End]
-		if value == "" || strings.ContainsAny(value[:1], "[{") {
+		if value == "" || value[0] == '{' {
 			return nil
 		}
-		quoted := quote(value)
+		quoted := ""
+		if value[0] == '[' {
+			quoted = quoteItems(value)
+		} else {
+			quoted = quote(value)
+		}
 		if quoted == "" {
 			return nil
 		}
