@@ -24,7 +24,7 @@ var Analyzer = &analysis.Analyzer{
 		set := document.Of(pass)
 		model.Of(pass).Each(set, []string{"config"}, func(r *document.Reporter, p *model.Planning) {
 			if r.Doc.Readable() && r.Doc.Data != nil && r.Doc.Data.Root.Type == document.Map {
-				j := &judge{r, set, set.Vocabulary("gsd", "config_keys"), map[string]names{}}
+				j := &judge{Reporter: r, set: set, keys: set.Vocabulary("gsd", "config_keys"), sections: map[string]names{}}
 				declared := []string{}
 				if !set.Standalone {
 					declared = installed(p)
@@ -33,6 +33,7 @@ var Analyzer = &analysis.Analyzer{
 				}
 				if len(declared) <= mostDeclared {
 					j.section(r.Doc.Data.Root, "")
+					j.unread()
 				}
 				j.needs(p)
 				j.templates(r.Doc.Data.Root)
@@ -49,6 +50,7 @@ type judge struct {
 	set      *document.Set
 	keys     []string
 	sections map[string]names // those in sections that were asked for
+	unknown  []document.Finding
 }
 
 // names are those that may stand in a section.
@@ -126,8 +128,27 @@ func (j *judge) section(n *document.Node, section string) {
 			}
 			if home := j.home(p.Key); home != "" {
 				f.Message += "; it belongs " + home
+			} else {
+				j.unknown = append(j.unknown, f)
+				continue
 			}
 		}
+		j.Report(f)
+	}
+}
+
+// unread reports keys that nobody reads, which are none of another place: many as one.
+func (j *judge) unread() {
+	const few, most = 2, 20 // most is how many one finding shows
+	if len(j.unknown) > few {
+		first := &j.unknown[0]
+		first.Message += fmt.Sprintf("; so it is with %d others of this file", len(j.unknown)-1)
+		for _, f := range j.unknown[1:min(len(j.unknown), most)] {
+			first.Related = append(first.Related, document.Related{Span: f.Span, Message: "nor this one"})
+		}
+		j.unknown = j.unknown[:1]
+	}
+	for _, f := range j.unknown {
 		j.Report(f)
 	}
 }

@@ -91,7 +91,7 @@ func (j *judge) marks() {
 			switch {
 			case strings.EqualFold(name, "Mode") && !modeRead().MatchString(l.Text):
 				if strings.EqualFold(value, "mvp") {
-					j.report("gsd-roadmap-field", l.Span, true, document.Replace("write **Mode:**", bare, "**Mode:**"),
+					j.gathered("mode", "gsd-roadmap-field", l.Span, true, document.Replace("write **Mode:**", bare, "**Mode:**"),
 						"GSD reads `**Mode:**` alone, so phase %s is planned as any other; write it so", sec.Number)
 				}
 			case strings.EqualFold(name, "Mode"):
@@ -102,7 +102,7 @@ func (j *judge) marks() {
 				}
 			case !hintRead().MatchString(l.Text):
 				if strings.EqualFold(said, "no") { // a yes is seen, whatever is around it
-					j.report("gsd-roadmap-field", l.Span, true, document.Replace("write **UI hint**:", bare, "**UI hint**:"),
+					j.gathered("hint", "gsd-roadmap-field", l.Span, true, document.Replace("write **UI hint**:", bare, "**UI hint**:"),
 						"GSD reads `**UI hint**:` alone at the start of a line, and takes the word UI in any other for a sign of a "+
 							"surface, so phase %s has one to it; write it so", sec.Number)
 				}

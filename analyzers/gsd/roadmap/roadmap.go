@@ -278,14 +278,12 @@ var (
 	bullet   = memo.Regexp(`^(\s*)([-*+]|\d+\))(\s+(?:\[[ xX]\]\s+)?)\S`)
 )
 
-// criteria reports success criteria that `roadmap get-phase` does not read. Many of one roadmap are one finding.
+// criteria reports success criteria that `roadmap get-phase` does not read.
 func (j *judge) criteria() {
-	type fault struct {
-		line  notation.Line
-		why   string
-		fixes []document.Fix
+	fault := func(line notation.Line, why string, fixes []document.Fix) {
+		j.gathered(why, "gsd-roadmap-criteria", line.Span, false, fixes, "GSD reads no success criterion of this phase, since %s; "+
+			"write `**Success Criteria** (what must be TRUE):` and `1. …` below", why)
 	}
-	var found []fault
 	for _, sec := range j.rm.Sections {
 		l := sec.Criteria
 		if l == nil || sec.Head.Archived || l.Hidden || j.rm.Ticked(sec.Number) {
@@ -293,32 +291,22 @@ func (j *judge) criteria() {
 		}
 		text := strings.TrimRight(l.Text, " \t")
 		if !strings.HasSuffix(text, ":") {
-			f, fixed := fault{line: *l, why: "the line does not end with a colon"}, text+":"
+			why, fixed := "the line does not end with a colon", text+":"
 			head, between := strings.CutSuffix(text, ":**")
 			if between {
-				f.why, fixed = "the colon stands between the stars", head+"**:"
+				why, fixed = "the colon stands between the stars", head+"**:"
 			}
+			var fixes []document.Fix
 			if onLine := strings.Contains(text, "**:") || strings.Contains(text, ":** "); between || !onLine {
-				f.fixes = document.Replace("end the line with a colon", l.Span, fixed)
+				fixes = document.Replace("end the line with a colon", l.Span, fixed)
 			}
-			found = append(found, f)
+			fault(*l, why, fixes)
 			continue
 		}
 		if f := bullets(sec, l); f != nil {
 			at := slices.IndexFunc(sec.Body, func(o *notation.Line) bool { return o.Span.End >= f[0].Span.End })
-			found = append(found, fault{line: *sec.Body[at], why: "they are not numbered as `1.`",
-				fixes: []document.Fix{{Title: "number them", Edits: f}}})
+			fault(*sec.Body[at], "they are not numbered as `1.`", []document.Fix{{Title: "number them", Edits: f}})
 		}
-	}
-	many := ""
-	if len(found) > 3 {
-		many = fmt.Sprintf(" (%d phases of this roadmap)", len(found))
-		found = found[:1]
-	}
-	for _, f := range found {
-		j.report("gsd-roadmap-criteria", f.line.Span, false, f.fixes,
-			"GSD reads no success criterion of this phase, since %s%s; write `**Success Criteria** (what must be TRUE):` "+
-				"and `1. …` below", f.why, many)
 	}
 }
 
