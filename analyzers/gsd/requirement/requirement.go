@@ -331,8 +331,8 @@ func (j *judge) keyed(key string) {
 			if j.req.Known(word.Text) || j.blamed(word.Text, key) {
 				continue
 			}
-			if past && !j.req.HasFamily(notation.Family(word.Text)) {
-				continue // it is of a milestone whose file is gone
+			if past {
+				continue // it is of a milestone whose file may be gone, and ticks nothing any more
 			}
 			if isDecision(j, word.Text) {
 				j.decided(word, n, key)
