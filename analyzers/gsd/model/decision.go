@@ -108,10 +108,16 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 		}
 		for _, l := range lines {
 			if m := anyDecision.FindIndex(l.Text); m != nil && !l.Hidden {
-				return []Decision{{Line: l, ID: l.Word(m[2], m[3]), Alone: true}}
+				starts := strings.Trim(l.Text[:m[2]], "#-*+| \t") == "" // else it only mentions one
+				if starts || found == nil {
+					found = []Decision{{Line: l, ID: l.Word(m[2], m[3]), Alone: true}}
+				}
+				if starts {
+					break
+				}
 			}
 		}
-		return nil
+		return found
 	})
 }
 
