@@ -82,6 +82,10 @@ func absent(p *model.Planning, file string) (near string, missing bool) {
 		!p.Workstream() && slices.Contains(rootFiles, strings.TrimPrefix(file, p.Dir)) {
 		return "", false
 	}
+	top, _, _ := strings.Cut(p.Dir, "/")
+	if below, ok := strings.CutPrefix(file, top+"/"); ok && p.Workstream() && model.Exists(p, p.Dir+below) {
+		return p.Dir + below, true
+	}
 	names, _ := p.Files.List(p.Root, path.Dir(file))
 	if near = spell.Close(path.Base(file), names); near != "" {
 		near = path.Join(path.Dir(file), near)

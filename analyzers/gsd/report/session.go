@@ -120,6 +120,7 @@ func (j workJudge) deferred() {
 // does not end them.
 func (j workJudge) entries(section string) {
 	in := section == ""
+	var gather model.Gather
 	for l := range notation.LinesWith(j.Doc, j.p.Front(j.Doc).End, ":", "#") {
 		if heading, ok := strings.CutPrefix(l.Text, "## "); ok && section != "" {
 			in = strings.HasPrefix(heading, section)
@@ -133,10 +134,12 @@ func (j workJudge) entries(section string) {
 			continue
 		}
 		span := l.Part(m[2], m[3])
-		j.Fixf("gsd-session-status", span, "body", document.Replace("write resolved", span, "resolved"),
-			"audits take all entries but those with the status resolved for open, so this one, which is %s, is listed whenever "+
-				"a milestone ends; write resolved", document.Quote(word))
+		gather.Add("entry", document.Finding{Rule: "gsd-session-status", Span: span, At: "body",
+			Fixes: document.Replace("write resolved", span, "resolved"),
+			Message: fmt.Sprintf("audits take all entries but those with the status resolved for open, so this one, which is %s, is "+
+				"listed whenever a milestone ends; write resolved", document.Quote(word))})
 	}
+	gather.Report(j.Reporter)
 }
 
 // acknowledged reports a mark that is to keep audit-open from listing a file, and does not.
