@@ -300,8 +300,9 @@ func (j *judge) identity() {
 				Fixes: j.set1(pair, pair.Value.Requote(ph.Dir))})
 		}
 	}
-	if pair, text := j.value("plan"); pair != nil {
-		canonical := notation.Canonical(j.plan.ID)
+	canonical := notation.Canonical(j.plan.ID)
+	alike := func(other *model.Plan) bool { return other != j.plan && strings.EqualFold(other.Canonical, canonical) }
+	if pair, text := j.value("plan"); pair != nil && !slices.ContainsFunc(ph.Active, alike) { // which are to get other names
 		number := canonical[strings.LastIndexByte(canonical, '-')+1:]
 		given := text[strings.LastIndexByte(text, '-')+1:]
 		a, okA := strconv.Atoi(given)
@@ -313,7 +314,6 @@ func (j *judge) identity() {
 				Fixes: j.set1(pair, pair.Value.Requote(number))})
 		}
 	}
-	canonical := notation.Canonical(j.plan.ID)
 	for _, other := range ph.Active {
 		if other == j.plan {
 			break // only what comes before it

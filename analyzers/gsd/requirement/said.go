@@ -43,8 +43,8 @@ func named(j lister, row *model.TraceRow) {
 	}
 }
 
-// otherVersion is the figure of requirements of another version than the first, which stand in the same list.
-var otherVersion = memo.WithMark("-", `(?i)^[-*]\s+v(?:1\.\d+|[2-9]|\d{2,})[.\d]* requirements:\s+\**\d`)
+// otherPart is the figure of other requirements than those of the first version, or what they are, in the same list.
+var otherPart = memo.WithMark("-", `(?i)^[-*]\s+(\S[^:]*?) requirements:\s+\S`)
 
 var coverage = memo.WithMark("-", `(?i)^[-*]\s+(v1 requirements|mapped to phases|unmapped):\s+\**(\d+)\b`)
 
@@ -56,7 +56,7 @@ func counted(j lister) {
 		b := &j.req.Bullets[i]
 		row := j.req.Row(b.ID.Text)
 		switch {
-		case b.Later || !b.Seen && row == nil:
+		case row == nil && (b.Later || !b.Seen):
 		case !b.Seen || seen[b.ID.Text] || row == nil:
 			return
 		default:
@@ -78,8 +78,8 @@ func counted(j lister) {
 	var wrong document.Finding
 	for _, l := range j.req.Lines {
 		m := coverage.FindIndex(l.Text)
-		if !l.Hidden && otherVersion.FindIndex(l.Text) != nil {
-			return // each version has its own figure, and the list and the table have them all
+		if other := otherPart.Find(l.Text); other != nil && !l.Hidden && !strings.EqualFold(other[1], "v1") {
+			return // each has its own figure, and the list and the table have them all
 		}
 		if m == nil || l.Hidden {
 			continue

@@ -45,7 +45,9 @@ func (j *judge) plans() {
 			case plan == nil:
 			case done && !plan.Done() && j.unclosed[sec.Number]: // it is told at the box of the phase
 			case done && !plan.Done() && !plan.Superseded && !ph.Stray():
-				j.report(rule, box.Span, false, document.Replace("open the box", box.MarkAt, " "),
+				fixes := document.Replace("open the box", box.MarkAt, " ")
+				fixes[0].Unsafe = true // the summary may be what lacks
+				j.report(rule, box.Span, false, fixes,
 					"%s is ticked and has no summary that closes it, so GSD runs it again; open the box, or write the summary",
 					plan.ID)
 			case box.Mark == " " && plan.Done():
