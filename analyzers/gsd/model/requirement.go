@@ -171,8 +171,11 @@ func (r *Requirements) read(milestone string) {
 		r.bullets[strings.ToLower(req.ID.Text)] = true
 	}
 	for i := range r.Bullets {
-		if id := r.Bullets[i].ID.Text; r.Row(id) == nil {
-			r.Rowless = append(r.Rowless, id)
+		b := &r.Bullets[i]
+		if row := r.Row(b.ID.Text); row == nil {
+			r.Rowless = append(r.Rowless, b.ID.Text)
+		} else if row.Number != "" {
+			b.Later = false // whatever the heading says: `### Issue Backlog Triage`
 		}
 	}
 }
