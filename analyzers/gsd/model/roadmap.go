@@ -62,6 +62,7 @@ type Row struct {
 	Number  string
 	Columns int // cells of the row
 	Header  int // cells of the line above the table
+	Table   int // where its table begins
 }
 
 var (

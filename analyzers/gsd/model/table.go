@@ -14,6 +14,7 @@ var phaseRow = memo.Regexp(`^(?i:phase )?\d+(?:\.\d+)*[.:]? `)
 // tables reads tables of phases: that of progress, and those that stand in place of sections.
 func (rm *Roadmap) tables() {
 	var header, last []string
+	table := 0
 	shared := false // below the heading Progress, which GSD reads whatever milestone stands before it
 	for _, l := range rm.Lines {
 		level, text := notation.Heading(l.Text)
@@ -37,6 +38,7 @@ func (rm *Roadmap) tables() {
 			header = last
 		}
 		if header == nil {
+			table = l.Span.Start
 			if header = notation.Titles(cells); !strings.HasPrefix(header[0], "phase") && header[0] != "#" {
 				header = []string{""}
 			}
@@ -46,7 +48,7 @@ func (rm *Roadmap) tables() {
 		if strings.Trim(cells[0].Text, "-: ") == "" || header[0] == "" {
 			continue
 		}
-		row := Row{Line: l, Cells: map[string]notation.Word{}, Columns: len(cells), Header: len(header)}
+		row := Row{Line: l, Cells: map[string]notation.Word{}, Columns: len(cells), Header: len(header), Table: table}
 		for i, c := range cells {
 			if i < len(header) {
 				row.Cells[header[i]] = c

@@ -164,8 +164,8 @@ func progress(j *judge) {
 		if row.Archived || !j.rm.Current(row.Number) {
 			continue
 		}
-		if first := seen[row.Number]; first != nil {
-			j.Report(document.Finding{Rule: "gsd-roadmap-progress", Span: row.Span, At: "body", Lesser: true,
+		if first := seen[row.Number]; first != nil && first.Table == row.Table { // GSD reads one table alone
+			j.gather.Add("again", document.Finding{Rule: "gsd-roadmap-progress", Span: row.Span, At: "body", Lesser: true,
 				Related: []document.Related{{Span: first.Span, Message: "it is here first"}},
 				Message: fmt.Sprintf("phase %s has a row above, and GSD counts both, so its figures are those of more phases than "+
 					"there are; remove one", row.Number)})
