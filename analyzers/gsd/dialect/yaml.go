@@ -220,8 +220,8 @@ func (f *Front) readYAML(s string, lines []line) {
 	if edits := mend(s, f.Text); edits != nil {
 		f.Fault.Fixes = []document.Fix{{Title: "quote what YAML cannot read", Edits: edits}}
 		if edits[0].Text[0] == '[' {
-			f.Fault.Message = "an item of the list in brackets starts with a character that YAML reserves, or holds brackets, a colon " +
-				"or more behind a quote; put quotes around the whole item"
+			f.Fault.Message = "an item of the list in brackets starts with a character that YAML reserves, or holds a bracket, `: ` or " +
+				"` #`; put quotes around the whole item"
 		}
 	}
 }
@@ -332,24 +332,39 @@ func quote(value string) string {
 // quoteItems returns a list in brackets with quotes around the items that need them, or "" if it is not known where one
 // ends.
 func quoteItems(value string) string {
-	inner, ok := strings.CutSuffix(strings.TrimPrefix(value, "["), "]")
-	if !ok {
-		return ""
-	}
-	items := strings.Split(inner, ",")
-	for i, item := range items {
-		bare := strings.TrimSpace(item)
-		open := func(in, out string) bool { return strings.Count(bare, in) != strings.Count(bare, out) }
-		switch {
-		case open("[", "]") || open("{", "}") || open("(", ")") || strings.Count(bare, `"`)%2 == 1:
-			return ""
-		case bare == "" || strings.ContainsAny(bare[:1], `"'`) || reserved(bare) == "" && !strings.ContainsAny(bare, "[]{}") &&
-			!strings.Contains(bare, ": "):
+	inner := value[1 : len(value)-1]
+	var text strings.Builder
+	depth, start, quoted := 0, 0, false
+	for i := 0; i <= len(inner); i++ {
+		if i < len(inner) && (inner[i] != ',' || depth > 0 || quoted) {
+			switch c := inner[i]; {
+			case c == '"':
+				quoted = !quoted
+			case quoted:
+			case strings.IndexByte("([{", c) >= 0:
+				depth++
+			case strings.IndexByte(")]}", c) >= 0:
+				depth--
+			}
 			continue
 		}
-		items[i] = item[:len(item)-len(strings.TrimLeft(item, " \t"))] + quote(bare)
+		item := inner[start:i]
+		bare := strings.TrimSpace(item)
+		text.WriteString(item[:len(item)-len(strings.TrimLeft(item, " \t"))])
+		if bare == "" || strings.ContainsAny(bare[:1], `"'`) || reserved(bare) == "" && !strings.ContainsAny(bare, "[]{},") &&
+			!strings.Contains(bare, ": ") && !strings.Contains(bare, " #") {
+			text.WriteString(strings.TrimLeft(item, " \t"))
+		} else {
+			text.WriteString(quote(bare))
+		}
+		if start = i + 1; i < len(inner) {
+			text.WriteByte(',')
+		}
 	}
-	return "[" + strings.Join(items, ",") + "]"
+	if depth != 0 || quoted {
+		return ""
+	}
+	return "[" + text.String() + "]"
 }
 
 // mend returns the edits that quote, line by line, what YAML refuses; nil if that does not make it readable.
@@ -378,13 +393,14 @@ func mend(s string, part document.Span) (edits []document.Edit) {
 			span = at.item
 		}
 		value := text[span.Start:span.End]
-		if value == "" || value[0] == '{' {
+		if value == "" {
 			return nil
 		}
 		quoted := ""
-		if value[0] == '[' {
+		switch flow := value[0] == '[' || value[0] == '{'; {
+		case value[0] == '[' && strings.HasSuffix(value, "]"):
 			quoted = quoteItems(value)
-		} else {
+		case !flow || strings.ContainsAny(value, "]}") && !strings.ContainsAny(value[len(value)-1:], "]},"):
 			quoted = quote(value)
 		}
 		if quoted == "" {

@@ -142,6 +142,10 @@ func (j edgeJudge) unknown(list *document.Node, i int, where string, gone func()
 				j.crosses(list, dep, where, "a phase")
 				return
 			}
+			if m := pairOfIDs().FindStringSubmatch(dep.ID); m != nil && notation.Before(m[1], phase.Number) {
+				j.crosses(list, dep, where, "a plan of phase "+m[1])
+				return
+			}
 			f.Message += "; name a plan of the phase by its id" + j.example()
 		case 1:
 			f.Message += "; write " + fix[0]

@@ -15,23 +15,25 @@ import (
 // decisions judges the decisions of a context.
 func (j *judge) decisions() {
 	all := j.p.Decisions(j.Doc)
-	seen := map[string]document.Span{}
+	seen, bare := map[string]document.Span{}, map[string]bool{}
 	for i := range all {
 		d := &all[i]
 		first, twice := seen[d.ID.Text]
+		isBare := !titledDecision().MatchString(d.Text)
 		switch {
 		case d.Alone: // which matters in a phase that is under way
 		case d.Bare:
 			bareDecision(j, d)
 		case !d.Read:
 			unreadDecision(j, d)
+		case twice && bare[d.ID.Text] && !isBare: // `D-01 correction:` says more of the one above
 		case twice:
 			j.Report(document.Finding{Rule: "gsd-decision", Span: d.ID.Span, At: "body", Lesser: true,
 				Related: []document.Related{{Span: first, Message: "it is here first"}},
 				Message: fmt.Sprintf("%s stands for two decisions, so a plan that names it may mean either; give this one an "+
 					"id of its own", d.ID.Text)})
 		default:
-			seen[d.ID.Text] = d.ID.Span
+			seen[d.ID.Text], bare[d.ID.Text] = d.ID.Span, isBare
 		}
 	}
 	if ph := j.p.PhaseOf(j.Doc); ph != nil && !model.Past(j.p, j.Doc) {
@@ -48,6 +50,9 @@ func (j *judge) decisions() {
 		}
 	}
 }
+
+// titledDecision is a bullet with words between the id of a decision and the colon.
+var titledDecision = memo.Regexp(`^\s*-\s+\*\*D[\w-]+\s+[^\s:*—–\[-]`)
 
 // bareDecision reports a decision that is written otherwise than GSD looks for.
 func bareDecision(j *judge, d *model.Decision) {
