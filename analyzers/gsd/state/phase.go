@@ -41,7 +41,7 @@ func (j phaseJudge) phase() {
 		}
 	}
 	entry := rm.Entry(n)
-	if entry == nil || !entry.Done() || entry.Archived {
+	if entry == nil || !entry.Done() {
 		j.behind(n, text, entry != nil)
 		return
 	}
@@ -56,9 +56,13 @@ func (j phaseJudge) phase() {
 	if ph := j.p.PhaseNumbered(n); ph != nil && !entry.Hidden && len(ph.Unsummed()) > 0 {
 		return // the tick is too early, which is told in the roadmap
 	}
+	next := "go on to the next phase"
+	if entry.Archived {
+		next = "name the phase that is under way, or write completed"
+	}
 	j.report("gsd-state-phase", span, "current_phase", true, nil,
 		"the state is at phase %s, which the roadmap has ticked, and its status is %s (W011), so the next command works "+
-			"on what is done; go on to the next phase", n, document.Quote(text))
+			"on what is done; %s", n, document.Quote(text), next)
 }
 
 // behind reports a status that says executing though all plans of the phase are done, and none was halted. If the phase
