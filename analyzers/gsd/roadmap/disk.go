@@ -54,6 +54,39 @@ func listed(j *judge) {
 	}
 }
 
+// beyond reports a heading that ends the milestone under way before the sections of its open phases.
+func beyond(j *judge) {
+	scope := j.rm.Scope
+	if scope == nil || scope.Level == 0 || scope.Closed || j.rm.Cut != nil ||
+		slices.ContainsFunc(j.rm.Milestones, func(m model.Milestone) bool { // GSD takes the one that has the sections
+			return m.Span.Start > scope.Span.Start && m.Level > 0 && strings.EqualFold(m.Version, j.rm.Version)
+		}) {
+		return
+	}
+	var lost []string
+	seen := map[string]bool{}
+	for i := range j.rm.Entries {
+		e := &j.rm.Entries[i]
+		sec := j.rm.Section(e.Number)
+		if seen[e.Number] || e.Done() || e.Hidden || e.Archived || notation.Parked(e.Number) || !scope.Holds(e.Span) || sec == nil || sec.Table ||
+			sec.Head.Hidden || sec.Head.Span.Start < scope.End {
+			continue
+		}
+		lost, seen[e.Number] = append(lost, e.Number), true
+	}
+	i := slices.IndexFunc(j.rm.Lines, func(l notation.Line) bool { return l.Span.Start == scope.End })
+	if len(lost) == 0 || i < 0 {
+		return
+	}
+	what := "the section of phase " + lost[0] + " stands"
+	if n := len(lost) - 1; n > 0 {
+		what = fmt.Sprintf("the sections of phase %s and %s stand", lost[0], document.Count(n, "other"))
+	}
+	j.report("gsd-roadmap-milestone", j.rm.Lines[i].Span, false, nil, "here ends what GSD reads as %s, since this heading bears a "+
+		"version or one of ✅ 📋 🚧, and %s behind it, so `roadmap analyze`, by which /gsd-progress, /gsd-next and /gsd-manager "+
+		"go, sees no such phase (missing_phase_details); move what is of %[1]s above this heading", j.rm.Version, what)
+}
+
 // cut reports a heading before which no phase of the milestone under way stands, and behind which all do.
 func cut(j *judge) {
 	if j.rm.Cut == nil {

@@ -40,6 +40,7 @@ var Analyzer = &analysis.Analyzer{
 			if !set.Standalone {
 				j.milestone()
 				cut(j)
+				beyond(j)
 				folded(j)
 				beneath(j)
 				titled(j)
