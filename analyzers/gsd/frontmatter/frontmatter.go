@@ -3,6 +3,7 @@ package frontmatter
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -111,7 +112,7 @@ func judgeFault(r *document.Reporter, p *model.Planning, fault document.Finding,
 	switch {
 	case absent && strings.HasPrefix(p.Below(r.Doc), "quick/"):
 		return // a quick task has neither phase nor waves
-	case absent && p.PhaseOf(r.Doc).Aside(r.Doc):
+	case absent && aside(r.Doc, p):
 		return
 	case absent && (!demanded || r.Doc.Kind == "gsd/summary" && lone(r.Doc, p)):
 		return
@@ -146,6 +147,12 @@ func judgeFault(r *document.Reporter, p *model.Planning, fault document.Finding,
 		fault.Message += fmt.Sprintf(" (%s, %s)", then, effect)
 	}
 	r.Report(fault)
+}
+
+// aside reports whether a document is a report beside the one that GSD reads.
+func aside(d *document.Document, p *model.Planning) bool {
+	ph := p.PhaseOf(d)
+	return ph != nil && ph.Verified.Others[path.Base(d.Path)]
 }
 
 // lone reports whether a summary is one of a whole phase or of another kind of work, which no program reads.

@@ -83,11 +83,6 @@ type Verification struct {
 	Status string          // "" if there is none or it is not read
 }
 
-// Aside reports whether a document is a report beside the one that GSD reads; ph may be nil.
-func (ph *Phase) Aside(d *document.Document) bool {
-	return ph != nil && ph.Verified.Others[path.Base(d.Path)]
-}
-
 // Phases returns the phases that have a directory, by its name.
 func (p *Planning) Phases() []*Phase {
 	return p.list.Get(p.Set, true, func() []*Phase {

@@ -3,6 +3,7 @@ package report
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -90,7 +91,7 @@ var verdicts = []string{"passed", "gaps_found", "human_needed"}
 func (j *judge) verification() {
 	f := j.p.Front(j.Doc)
 	aside := false
-	if ph := j.p.PhaseOf(j.Doc); !j.alone && ph.Aside(j.Doc) {
+	if ph := j.p.PhaseOf(j.Doc); ph != nil && !j.alone && ph.Verified.Others[path.Base(j.Doc.Path)] {
 		aside = true
 		if own := strings.TrimSuffix(ph.Verified.File, "-VERIFICATION.md"); notation.Number(own) != ph.Number {
 			j.Reportf("gsd-verification-several", j.Doc.FirstLine(), "name",
