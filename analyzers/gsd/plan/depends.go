@@ -229,7 +229,8 @@ func (j edgeJudge) elsewhere(id string) string {
 	}
 	named := j.p.Named.Get(j.p.Set, true, j.named)
 	another := func(ph *model.Phase) bool { return ph != j.plan.Phase }
-	if slices.ContainsFunc(named[directory+id], another) {
+	dir, _, _ := strings.Cut(strings.TrimPrefix(id, "../"), "/")
+	if slices.ContainsFunc(named[directory+dir], another) {
 		return "a phase"
 	}
 	phases := named[strings.ToLower(id)]
