@@ -14,15 +14,19 @@ import (
 	"github.com/nplint/nplint/internal/spell"
 )
 
-// maxHeld is how often rules are held against those in deny, long ones more often: many times what real settings need.
+// maxHeld is how often rules are held against those that go before, long ones more often: many times what real settings
+// need.
 const maxHeld = 5_000_000
 
 // judgeRules judges the permission rules of settings.
 func judgeRules(r *model.Reporter, permissions *document.Node) {
 	where := shared(r)
-	var denied []notation.Tool
+	var before []stand // those in deny and ask
+	for _, text := range slices.Sorted(maps.Keys(where)) {
+		before = append(before, where[text])
+	}
 	held := 0
-	hidden := map[string]*model.Alike{} // by what denies
+	hidden := map[string]*model.Alike{} // by what goes before
 	astray := map[string]*model.Alike{} // by the server that is meant
 	for weight, list := range decisions {
 		for i, n := range document.Items(permissions.Get(list)) {
@@ -32,27 +36,31 @@ func judgeRules(r *model.Reporter, permissions *document.Node) {
 			at := document.Index("$.permissions."+list, i)
 			(&rule{r, n, list, at, notation.ParseTool(n.Text)}).judge(astray)
 			normal := canonical(r, n.Text)
+			tool := notation.ParseTool(strings.TrimSpace(n.Text))
+			tool.Name = r.Canonical(tool.Name)
 			other, has := where[normal]
 			if !has || weight < other.weight {
-				where[normal] = stand{weight, n.Text, ""}
+				where[normal] = stand{weight, n.Text, "", tool}
 			} else if other.weight < weight {
 				r.Reportf("cc-permission-contradiction", n.Span, at, "%q stands in `%s`%s, too, which goes before `%s`, so this "+
 					"entry has no effect; take it out of one of the two", other.text, decisions[other.weight], other.where, list)
 				continue
 			}
-			tool := notation.ParseTool(strings.TrimSpace(n.Text))
-			if tool.Name = r.Canonical(tool.Name); list == "deny" {
-				denied = append(denied, tool)
-			} else if held += len(denied) * (1 + len(tool.Args)/64); held > maxHeld {
-				continue
-			} else if i := slices.IndexFunc(denied, func(wide notation.Tool) bool { return isWithin(tool, wide) }); i >= 0 {
-				wide := shownRule(denied[i])
-				if hidden[wide] == nil {
-					hidden[wide] = &model.Alike{}
+			if held += len(before) * (1 + len(tool.Args)/64); held <= maxHeld {
+				i := slices.IndexFunc(before, func(s stand) bool { return s.weight < weight && isWithin(tool, s.tool) })
+				if i >= 0 {
+					wide := before[i]
+					key := shownRule(wide.tool)
+					if hidden[key] == nil {
+						hidden[key] = &model.Alike{}
+					}
+					hidden[key].Add(document.Finding{Rule: "cc-permission-contradiction", Span: n.Span, At: at,
+						Message: fmt.Sprintf("%q in `%s`%s covers this rule and goes before `%s`, whatever is more exact, so this entry "+
+							"has no effect; take one of the two out", key, decisions[wide.weight], wide.where, list)})
 				}
-				hidden[wide].Add(document.Finding{Rule: "cc-permission-contradiction", Span: n.Span, At: at,
-					Message: fmt.Sprintf("%q in `deny` covers this rule and goes before `%s`, whatever is more exact, so this entry has no "+
-						"effect; take one of the two out", wide, list)})
+			}
+			if list != "allow" {
+				before = append(before, stand{weight, n.Text, "", tool})
 			}
 		}
 	}
@@ -75,6 +83,7 @@ func canonical(r *model.Reporter, rule string) string {
 type stand struct {
 	weight      int
 	text, where string
+	tool        notation.Tool
 }
 
 // shared returns the rules of settings.json, which hold beside those of settings.local.json, by their canonical forms.
@@ -88,7 +97,9 @@ func shared(r *model.Reporter) map[string]stand {
 	for weight, list := range decisions {
 		for _, rule := range document.Texts(d.Map().Get("permissions").Get(list)) {
 			if normal := canonical(r, rule); rules[normal].text == "" {
-				rules[normal] = stand{weight, rule, " of " + d.Path}
+				tool := notation.ParseTool(strings.TrimSpace(rule))
+				tool.Name = r.Canonical(tool.Name)
+				rules[normal] = stand{weight, rule, " of " + d.Path, tool}
 			}
 		}
 	}
