@@ -210,10 +210,13 @@ func (j *judge) fits(value *document.Node, section, name string) bool {
 	return compiled.Validate(value) == nil
 }
 
-// home says where a name belongs: to the top if there is one, else into the section that alone has it. It returns "" for
-// others.
+// home says where a name belongs: into the section that it names with a dot, to the top if there is one, else into the
+// section that alone has it. It returns "" for others.
 func (j *judge) home(name string) string {
 	if slices.Contains(j.keys, name) {
+		if i := strings.LastIndex(name, "."); i >= 0 {
+			return "into the section " + name[:i] + ", as " + document.Quote(name[i+1:])
+		}
 		return "to the top of the file"
 	}
 	var sections []string
