@@ -248,6 +248,10 @@ func (r *Requirements) row(l notation.Line, cells []notation.Word, header *trace
 	r.TableAt = l.Span
 	id := cells[0]
 	id.Text = strings.Trim(id.Text, "*` ")
+	upper := strings.ToUpper(id.Text)
+	if _, known := r.First[upper]; known && !notation.IsID(id.Text) {
+		id.Text = upper // GSD finds the row without regard to the case
+	}
 	if !notation.IsID(id.Text) {
 		return header
 	}
