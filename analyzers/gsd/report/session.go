@@ -265,6 +265,7 @@ func (j workJudge) session() {
 		first := firstWord(word)
 		f.Fixes[0].Unsafe = meant == "validated" || // which says that somebody looked
 			meant == word+"d" || // which may be what is still to be done
+			isListed(j.Doc.Kind) && noted(word) != word || // which would be lost
 			j.Doc.Kind == "gsd/debug" && (first == "fixed" || first == "solved") // a session is resolved when somebody confirmed it
 	}
 	j.Report(f)
@@ -276,17 +277,32 @@ func firstWord(status string) string {
 	return strings.Trim(first, ",;:.-—")
 }
 
+// noted returns a status without the note behind it.
+func noted(status string) string {
+	if i := strings.IndexAny(status, "(:;,.—–"); i > 0 {
+		return strings.TrimSpace(status[:i])
+	}
+	return status
+}
+
 // isListed reports whether audit-open lists files of a kind by the words that are open, and not by those that end them.
 func isListed(kind string) bool { return kind == "gsd/thread" || kind == "gsd/seed" }
 
 // meantStatus returns the status that is probably meant by a word that is none, or "".
 func meantStatus(kind string, s session, word string) string {
 	first := firstWord(word)
+	if isListed(kind) {
+		word = noted(word)
+	}
 	switch {
-	case kind == "gsd/thread" && slices.Contains(goingWords, word):
+	case isListed(kind) && slices.Contains(strings.Fields(s.words), word):
+		return word
+	case kind == "gsd/thread" && (slices.Contains(goingWords, word) || word == "in progress"):
 		return "in_progress"
 	case kind == "gsd/seed" && slices.Contains(waitingWords, word):
 		return "dormant"
+	case isListed(kind) && slices.Contains(s.ends, word):
+		return ""
 	case !isListed(kind) && slices.Contains(s.ends, first):
 		return first
 	case !isListed(kind) && slices.Contains(overWords, first):
