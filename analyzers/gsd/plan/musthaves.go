@@ -122,6 +122,34 @@ func (j mustJudge) mustHave(block string, item *document.Node, where string) {
 		}
 	case "key_links":
 		j.keyLink(item, where)
+	case "prohibitions":
+		prohibition(j, item, where)
+	}
+}
+
+// prohibition judges what must not be: a check that proves it must be whole.
+func prohibition(j mustJudge, item *document.Node, where string) {
+	j.itemKeys("prohibitions", item, where)
+	kind := item.Pair("check_kind")
+	if kind == nil || j.over {
+		return
+	}
+	why, needs := "", []string{"check_target", "check_violation_fixture"}
+	switch dialect.Text(kind.Value) {
+	case "node-test":
+		needs = append(needs, "check_clean_fixture")
+	case "lint-rule":
+		needs = append(needs, "check_rule")
+	default:
+		why = "`check_kind` is " + document.Quote(dialect.Text(kind.Value)) + "; write node-test or lint-rule"
+	}
+	needs = slices.DeleteFunc(needs, func(key string) bool { return strings.TrimSpace(dialect.Text(item.Get(key))) != "" })
+	if why == "" && len(needs) > 0 {
+		why = "it lacks " + document.AllOf(needs)
+	}
+	if why != "" {
+		j.Lesserf("gsd-must-haves", kind.KeySpan, where,
+			"`check prohibition-enforcement` cannot prove this prohibition, so the phase never passes: %s", why)
 	}
 }
 
