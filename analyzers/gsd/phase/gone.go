@@ -38,7 +38,7 @@ func gone(r *document.Reporter, p *model.Planning) {
 		if ph != nil && (ph.Total() > 0 || ph.Verified.Status == "passed") {
 			continue
 		}
-		cause, message := "next", ""
+		at, cause, message := sec.Head.Span, "next", ""
 		switch {
 		case e == nil || !e.Done():
 			isNext = false // this one is, or one before it
@@ -47,21 +47,22 @@ func gone(r *document.Reporter, p *model.Planning) {
 				"it, so it is the next one that GSD plans (next_phase); put the section into a <details> of its milestone"
 		case sec.Kept || e.Archived:
 		case ph != nil:
-			if isNext {
+			if at = e.Span; isNext {
 				message = "phase %s is ticked, and its directory has no plan, so it is the next one that GSD plans (next_phase); " +
 					"restore the plans, or open the box"
 			}
 			isNext = false
 		case !isOver && !model.Archived(p, sec.Number):
-			cause, message = "W006", "phase %s is ticked and has neither a directory nor an archive (W006), so nobody can read "+
-				"what it did; restore the directory"
+			at, cause = e.Span, "W006"
+			message = "phase %s is ticked and has neither a directory nor an archive (W006), so nobody can read what it " +
+				"did; restore the directory"
 			if isNext {
 				message = strings.Replace(message, ";", ", and it is the next one that GSD plans (next_phase);", 1)
 			}
 			isNext = false
 		}
 		if message != "" {
-			gather.Add(cause, document.Finding{Rule: "gsd-phase-dir", Span: sec.Head.Span, At: "body", Lesser: true,
+			gather.Add(cause, document.Finding{Rule: "gsd-phase-dir", Span: at, At: "body", Lesser: true,
 				Message: fmt.Sprintf(message, sec.Number)})
 		}
 	}
