@@ -108,6 +108,7 @@ type Planning struct {
 	Edition string // of GSD; "" is the newest
 
 	Made     document.Memo[bool, *notation.Names]      // what some plan changes
+	Makers   document.Memo[string, map[string]*Plan]   // the plan that changes a file, by its path; nil if several do
 	Named    document.Memo[bool, map[string][]*Phase]  // phases by what names them or a plan of theirs
 	Closing  document.Memo[string, map[string]*Plan]   // by the directory of a phase, its active plans by the names of summaries that close them
 	Declared document.Memo[string, *notation.Declared] // by the file that declares it; nil if it is not known

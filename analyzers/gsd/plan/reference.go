@@ -39,6 +39,7 @@ func (j *judge) references() {
 			file.Text, file.Span.End = text, file.Span.Start+len(text)
 			if filePath().MatchString(text) {
 				j.reference(file, "read_first")
+				later(j, file)
 			}
 		}
 	}
@@ -104,6 +105,26 @@ func makes(p *model.Planning, file string) bool {
 		}
 		return notation.NamesIn(lists...)
 	}).Has(file)
+}
+
+// maker returns the plan that alone changes a file, or nil.
+func maker(p *model.Planning, file string) *model.Plan {
+	return p.Makers.Get(p.Set, "", func() map[string]*model.Plan {
+		alone := map[string]*model.Plan{}
+		for _, ph := range p.Phases() {
+			for _, plan := range ph.Plans {
+				for _, name := range slices.Concat(plan.Files, plan.TaskFiles) {
+					name = path.Clean(strings.Trim(name, "`\"' "))
+					if first, again := alone[name]; again && first != plan {
+						alone[name] = nil
+					} else {
+						alone[name] = plan
+					}
+				}
+			}
+		}
+		return alone
+	})[path.Clean(file)]
 }
 
 // unread is the finding of a file that is to be read and is not there.

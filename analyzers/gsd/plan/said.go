@@ -143,7 +143,7 @@ func (j *judge) ofPhase(text string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(text, "./"), j.p.Dir+"phases/"+j.plan.Phase.Dir+"/")
 }
 
-// later reports a summary in what the plan is to read that is written only behind it.
+// later reports a file in what the plan is to read that is written only behind it: a summary, or what other plans make.
 func later(j *judge, file notation.Word) {
 	name := j.ofPhase(file.Text)
 	const most = 500 // plans of a phase, of which each could be held against each
@@ -154,6 +154,15 @@ func later(j *judge, file notation.Word) {
 		j.Lesserf("gsd-plan-reference", file.Span, "body",
 			"%s is written when plan %s is done, and that comes behind this one, so whoever executes this plan finds "+
 				"no such file; take it out, or turn `depends_on` round", name, other.ID)
+		return
+	}
+	name = strings.TrimPrefix(file.Text, "./")
+	other := maker(j.p, name)
+	if other != nil && other != j.plan && other.Phase == j.plan.Phase && !other.Done() && j.isBehind(other) &&
+		!model.Exists(j.p, name) {
+		j.Lesserf("gsd-plan-reference", file.Span, "body",
+			"%s is not there, and plan %s makes it, which comes behind this one, so whoever executes this plan finds no "+
+				"such file; take it out, or turn `depends_on` round", name, other.ID)
 	}
 }
 
