@@ -37,9 +37,30 @@ func (j *judge) needs(p *model.Planning) {
 		}
 		j.Reportf("gsd-config-needs", on.Span, "$."+words[0], "%s", message)
 	}
+	for _, key := range []string{"workflow.test_command", "workflow.build_command"} {
+		j.command(p, key)
+	}
 	j.thresholds()
 	j.reviewers()
 	sections(j)
+}
+
+// command reports a command of a gate that calls a script or target that is not there, unless an open plan may add it.
+func (j *judge) command(p *model.Planning, key string) {
+	n := j.at(key)
+	if j.set.Standalone || n == nil || n.Type != document.String {
+		return
+	}
+	for _, s := range notation.Scripts(n.Text) {
+		name := n.Text[s.Start:s.End]
+		declared := model.Lacking(p, s, name)
+		if declared == nil || slices.ContainsFunc(p.Phases(), func(ph *model.Phase) bool { return ph.Builds[s.File] }) {
+			continue
+		}
+		j.Reportf("gsd-config-needs", n.Span, "$."+key,
+			"the gate runs `%s %s`, and %s declares no %s, so it fails for every phase%s", s.What, name, s.File,
+			name, spell.Suggest(name, declared.Names))
+	}
 }
 
 // sections reports sections of a pull request that nothing fills.

@@ -99,6 +99,21 @@ func (p *Projects) Plannings() []*Planning {
 	return all
 }
 
+// Lacking returns what the file of a script declares if the script of a name is not among it; else nil.
+func Lacking(p *Planning, s notation.Script, name string) *notation.Declared {
+	found := p.declared.Get(p.Set, s.File, func() *notation.Declared {
+		content, err := p.Files.Read(p.Root, s.File)
+		if err != nil {
+			return nil
+		}
+		return notation.Declaring(s.Declares(content))
+	})
+	if found == nil || found.Has[name] || name == "start" && s.File == "package.json" {
+		return nil
+	}
+	return found
+}
+
 // Planning is one planning directory: `.planning`, or a workstream in it. What is known of its files is found out
 // once, when it is first asked for.
 type Planning struct {
@@ -111,7 +126,7 @@ type Planning struct {
 	Makers   document.Memo[string, map[string]*Plan]   // the plan that changes a file, by its path; nil if several do
 	Named    document.Memo[bool, map[string][]*Phase]  // phases by what names them or a plan of theirs
 	Closing  document.Memo[string, map[string]*Plan]   // by the directory of a phase, its active plans by the names of summaries that close them
-	Declared document.Memo[string, *notation.Declared] // by the file that declares it; nil if it is not known
+	declared document.Memo[string, *notation.Declared] // by the file that declares it; nil if it is not known
 	InPhases document.Memo[bool, map[string]bool]      // names and paths of files
 
 	phases       document.Memo[string, *Phase]

@@ -26,7 +26,7 @@ type Phase struct {
 	Foreign   []string // files that bear the number of another phase, likewise
 	Misnamed  []string // names that files were meant to have and nearly do: what is not there because of it is told once
 	Research  bool     // a research file announces a validation
-	Verified  Verification
+	Verified  verification
 	Circle    bool // plans wait for one another
 
 	PlanAt    map[string]*Plan    // by their paths
@@ -76,8 +76,8 @@ type Summary struct {
 	Plans     []*Plan
 }
 
-// Verification is the report that says whether a phase reached its goal.
-type Verification struct {
+// verification is the report that says whether a phase reached its goal.
+type verification struct {
 	File   string          // below the phase directory; "" if there is none
 	Others map[string]bool // reports that nobody reads
 	Status string          // "" if there is none or it is not read
@@ -221,7 +221,7 @@ func (ph *Phase) verification(p *Planning, reports []string) {
 	if len(reports) == 0 {
 		return
 	}
-	ph.Verified = Verification{File: reports[0], Others: map[string]bool{}}
+	ph.Verified = verification{File: reports[0], Others: map[string]bool{}}
 	for _, other := range reports[1:] {
 		ph.Verified.Others[other] = true
 	}
