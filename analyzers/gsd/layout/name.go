@@ -19,6 +19,9 @@ var judgedByName = []string{"gsd/unknown", "gsd/archive", "gsd/codebase", "gsd/r
 
 var stamped = memo.Regexp(`^v\d+(?:\.\d+)*-.*\.md$`)
 
+// nestedName is the name of a plan or summary as it stands in the directory of a phase.
+var nestedName = memo.Regexp(`^((?:.+?-)??)(?:(\d+)-)?(PLAN|SUMMARY)\.md$`)
+
 // name reports a file that no program reads, and tells which name was probably meant.
 func (j *judge) name() {
 	if !slices.Contains(judgedByName, j.Doc.Kind) {
@@ -28,7 +31,14 @@ func (j *judge) name() {
 	f := document.Finding{Rule: "gsd-file-unknown", Span: j.Doc.FirstLine(), At: "name"}
 	near, known := model.NearName(j.p, path.Clean(dir), base)
 	root := j.p.Vocabulary("gsd", "root_files")
+	nested := nestedName().FindStringSubmatch(base)
 	switch {
+	case strings.HasSuffix(dir, "/plans/"):
+		if nested == nil || !strings.HasPrefix(dir, "phases/") {
+			return
+		}
+		f.Message = fmt.Sprintf("in plans/ GSD takes names such as %s alone, with the number at the end, so it does not "+
+			"read %s; rename it", nested[1]+nested[3]+"-"+cmp.Or(nested[2], "01")+".md", base)
 	case known:
 		return
 	case near != "" && dir == "":
