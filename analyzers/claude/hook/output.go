@@ -87,12 +87,33 @@ func misread(text, event string, isOf func(event string) bool) (line int, why st
 		case m[1] == "PreToolUse" && slices.Contains(keys, "decision") && !strings.Contains(text, "permissionDecision"):
 			return line, " answers with `decision` in `hookSpecificOutput`, where Claude Code reads `permissionDecision` and " +
 				"`permissionDecisionReason`, so nothing is decided; write these"
+		case slices.Contains(keys, "permissionDecision") && !slices.Contains(permitting, m[1]):
+			return line, fmt.Sprintf(" answers with `permissionDecision`, which a hook of %s does not have, so nothing is "+
+				"decided; write %s", m[1], instead(m[1]))
+		case slices.Contains(keys, "decision") && m[1] != "PreToolUse" && m[1] != "PermissionRequest" &&
+			!decides().MatchString(strings.Replace(text, block, "", 1)):
+			return line, fmt.Sprintf(" answers with `decision` in `hookSpecificOutput`, where a hook of %s has none, so "+
+				"nothing is decided; write it beside that", m[1])
 		case m[1] != event && len(names) == 1 && elsewhere == 0 && !strings.Contains(text, "hook_event_name") && isOf(m[1]):
 			return line, fmt.Sprintf(" answers as a hook of %s, and this one is of %s, so Claude Code refuses the answer; "+
 				"write `\"hookEventName\": %q`", m[1], event, event)
 		}
 	}
 	return unheard(text)
+}
+
+var (
+	// permitting is the events whose hooks answer with permissionDecision.
+	permitting = []string{"PreToolUse", "PreModelSwitch", "PreSkillShellCommand"}
+	decides    = memo.Regexp(`\bdecision\b`)
+)
+
+// instead says what a hook of an event answers in place of permissionDecision.
+func instead(event string) string {
+	if event == "PermissionRequest" {
+		return "`\"decision\": {\"behavior\": \"deny\"}`"
+	}
+	return "`\"decision\": \"block\"` beside `hookSpecificOutput`"
 }
 
 // decidedOtherwise returns the decision of an answer if Claude Code does not know it, or "".
