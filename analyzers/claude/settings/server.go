@@ -355,10 +355,35 @@ func misshapen(own document.Pair, shape string) *document.Node {
 	return n
 }
 
+// alien is the keys of a server that other programs read, and what holds instead.
+var alien = map[string]string{
+	"cwd": "starts it where the session is; write paths that hold from there, or such as " +
+		"${CLAUDE_PLUGIN_ROOT}/server.mjs in a plugin",
+	"disabled":    "uses it all the same; list the server in `disabledMcpjsonServers` of the settings",
+	"envFile":     "takes no variable from the file; write them into `env`, such as `${TOKEN}`",
+	"autoApprove": "asks all the same; write rules such as `mcp__SERVER__TOOL` into `permissions.allow` of the settings",
+	"alwaysAllow": "asks all the same; write rules such as `mcp__SERVER__TOOL` into `permissions.allow` of the settings",
+}
+
+// isBelow reports whether a word is the path of a script from some directory.
+func isBelow(word string) bool {
+	return notation.IsScript(word) && !strings.ContainsAny(word[:1], "/$~-")
+}
+
 // judgeServerKeys reports keys of a server that are near those that Claude Code reads, which drops what it does not know.
 func judgeServerKeys(r *model.Reporter, s *document.Node, at string) {
 	absent := slices.DeleteFunc([]string{"args", "env", "headers", "headersHelper", "timeout", "alwaysLoad"}, s.Has)
 	for _, own := range s.Pairs {
+		n := own.Value
+		says := n.Type == document.Bool && n.True || len(n.Items) > 0 ||
+			n.Type == document.String && path.Clean(n.Text) != "."
+		if advice := alien[own.Key]; advice != "" && says {
+			r.Report(document.Finding{Rule: "cc-mcp-server", Span: own.KeySpan, At: at + "." + own.Key, Lesser: true,
+				Least: own.Key == "cwd" && !isBelow(document.Text(s.Get("command"))) &&
+					!slices.ContainsFunc(document.Texts(s.Get("args")), isBelow),
+				Message: fmt.Sprintf("Claude Code reads no `%s` of a server, as other programs do, and %s", own.Key, advice)})
+			continue
+		}
 		near := spell.Close(own.Key, absent)
 		if own.Key == "environment" && !s.Has("env") {
 			near = "env"
