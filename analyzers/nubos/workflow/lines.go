@@ -54,6 +54,9 @@ func (j *workflow) lines() {
 		j.directRead(line, start, h != nil)
 		for _, m := range call().FindAllStringSubmatchIndex(line, -1) {
 			j.helper(line, start, m)
+			if line[m[2]:m[3]] == "askuser" {
+				j.question(start + m[3])
+			}
 			if line[m[2]:m[3]] == "resolve-model" && m[4] >= 0 {
 				j.agent(document.Span{Start: start + m[4], End: start + m[5]}, true)
 			}
@@ -130,6 +133,37 @@ func (j *workflow) helper(line string, start int, m []int) {
 	}
 	j.Fixf("workflow-unknown-helper", span, "body", j.Meant(span, word, known), "%s %s, so this step fails; %s", what,
 		document.Quote(word), hint)
+}
+
+var (
+	// asked is what askuser is given, as far as it stands there.
+	asked = memo.Regexp(`^[ \t]+--json[ \t]+'(\{[^']*\})'(?:[\s)"]|$)`)
+	asks  = memo.Regexp(`"type"\s*:\s*"(\w*)"`)
+)
+
+// question judges what askuser is to ask, behind its verb.
+func (j *workflow) question(at int) {
+	const longest = 4000
+	text := j.Doc.Content()[at:]
+	m := asked().FindStringSubmatchIndex(text[:min(len(text), longest)])
+	if m == nil {
+		return
+	}
+	text = text[m[2]:m[3]]
+	span := document.Span{Start: at + m[2], End: at + m[3]}
+	typ := asks().FindStringSubmatchIndex(text)
+	if typ == nil {
+		return // it may be a sketch
+	}
+	name := text[typ[2]:typ[3]]
+	if types := []string{"confirm", "input", "multiselect", "select"}; !slices.Contains(types, name) {
+		span = document.Span{Start: span.Start + typ[2] - 1, End: span.Start + typ[3] + 1}
+		j.Reportf("workflow-unknown-helper", span, "body", "askuser has no type %s, so this step fails; write %s",
+			document.Quote(name), document.OneOf(types))
+	} else if strings.HasSuffix(name, "select") && !strings.Contains(text, `"options"`) {
+		j.Reportf("workflow-unknown-helper", span, "body", "askuser takes the answer of a %s from `options`, and there "+
+			"are none, so this step fails; name them", name)
+	}
 }
 
 var (
