@@ -281,6 +281,12 @@ func (j lister) row(row *model.TraceRow) {
 			"one stays as it is; take one of them out", row.ID.Text)
 		return
 	}
+	if !strings.EqualFold(strings.TrimSpace(j.Doc.Text(row.ID.Span)), row.ID.Text) && !done(row.Status.Text) {
+		j.gathered("row marked", rule, row.ID.Span, false, document.Replace("write "+row.ID.Text, row.ID.Span, row.ID.Text),
+			"GSD compares this cell as it stands, marks and all, so it finds no row of %s, and never turns its status to "+
+				"Complete; write %s", row.ID.Text, row.ID.Text)
+		return
+	}
 	if row.Number == "" || j.rm == nil || isRange(row.Phase.Text) {
 		return
 	}
