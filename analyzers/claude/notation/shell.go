@@ -162,8 +162,8 @@ type Script struct {
 }
 
 // Scripts returns the scripts that a command of a project names, or of a plugin, whose directory is given: those behind
-// the variables for it, and in a project those with a path that starts with ./ or .claude/. Each is named once, and no
-// more than 1,000 are.
+// the variables for it, and in a project those with a path that starts with ./ or .claude/, or is what is run. Each is
+// named once, and no more than 1,000 are.
 func Scripts(command, dir string, isPlugin bool) (found []Script) {
 	const most = 1000
 	known := map[Script]bool{}
@@ -181,7 +181,7 @@ func Scripts(command, dir string, isPlugin bool) (found []Script) {
 			s.File, s.Named, s.Marked = path.Join(dir, m[2]), m[2], true
 		case !isPlugin && (strings.HasPrefix(w.Text, "./") || strings.HasPrefix(w.Text, ".claude/")):
 			s.File, s.Named = path.Join(dir, w.Text), w.Text
-		case !isPlugin && was && plain().MatchString(w.Text):
+		case !isPlugin && (was || w.First && IsScript(w.Text)) && plain().MatchString(w.Text):
 			s.File, s.Named, s.Plain = path.Join(dir, w.Text), w.Text, true
 		default:
 			continue
