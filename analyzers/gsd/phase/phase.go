@@ -348,13 +348,12 @@ func (j *judge) keys(f *dialect.Front, s *model.Summary) {
 		return
 	}
 	var missing, rare []string
-	asked := false // a program reads a key that is missing
 	misspelt := model.Slips(j.p, j.Doc, f.Root)
 	for _, key := range j.p.Vocabulary("gsd", "summary_required") {
 		switch quoted := "`" + key + "`"; {
 		case f.Root.Has(key) || misspelt.Mean(key):
 		case model.Majority(j.p, "summary", key):
-			missing, asked = append(missing, quoted), asked || key == "phase" || key == "plan"
+			missing = append(missing, quoted)
 		default:
 			rare = append(rare, quoted)
 		}
@@ -366,9 +365,8 @@ func (j *judge) keys(f *dialect.Front, s *model.Summary) {
 		if metrics := f.Root.Get("metrics"); metrics.Has("duration") || metrics.Has("completed") {
 			where = " at its top, where `metrics` is"
 		}
-		j.Report(document.Finding{Rule: rule, Span: span, At: at, Lesser: !asked, Message: fmt.Sprintf(
-			"the summary has no %s%s, which others have, so `frontmatter validate --schema summary` refuses it; add it",
-			document.AllOf(missing), where)})
+		j.Reportf(rule, span, at, "the summary has no %s%s, which others have, so `frontmatter validate --schema summary` refuses it; "+
+			"add it", document.AllOf(missing), where)
 	} else if len(rare) > 0 && s == firstSummary(j.p) {
 		j.Lesserf(rule, span, at, "like most here, the summary has no %s, so `frontmatter validate --schema summary` refuses it; add it",
 			document.AllOf(rare))
