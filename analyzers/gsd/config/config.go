@@ -50,7 +50,7 @@ type judge struct {
 	set      *document.Set
 	keys     []string
 	sections map[string]names // those in sections that were asked for
-	unknown  []document.Finding
+	unknown  []unknown
 }
 
 // names are those that may stand in a section.
@@ -122,14 +122,15 @@ func (j *judge) section(n *document.Node, section string) {
 			f.Message += "; did you mean " + near + "?"
 			f.Fixes = document.Replace("write "+near, p.KeySpan, `"`+near+`"`)
 		} else {
-			if section == "" && slices.Contains(j.set.Vocabulary("gsd", "config_flat"), p.Key) {
+			isFlat := section == "" && slices.Contains(j.set.Vocabulary("gsd", "config_flat"), p.Key)
+			if isFlat {
 				f.Message = fmt.Sprintf("GSD says that it ignores the key %s here, and some of its programs go by it and others "+
 					"do not", document.Quote(at))
 			}
 			if home := j.home(p.Key); home != "" {
 				f.Message += "; it belongs " + home
-			} else {
-				j.unknown = append(j.unknown, f)
+			} else if !isFlat {
+				j.unknown = append(j.unknown, unknown{f, at})
 				continue
 			}
 		}
@@ -137,19 +138,28 @@ func (j *judge) section(n *document.Node, section string) {
 	}
 }
 
-// unread reports keys that nobody reads, which are none of another place: many as one.
+// unknown is a key that nobody reads, here or elsewhere.
+type unknown struct {
+	document.Finding
+	key string
+}
+
+// unread reports keys that nobody reads: many as one.
 func (j *judge) unread() {
-	const few, most = 2, 20 // most is how many one finding shows
+	const few, most = 2, 10 // most is how many a finding points at
 	if len(j.unknown) > few {
-		first := &j.unknown[0]
-		first.Message += fmt.Sprintf("; so it is with %d others of this file", len(j.unknown)-1)
-		for _, f := range j.unknown[1:min(len(j.unknown), most)] {
-			first.Related = append(first.Related, document.Related{Span: f.Span, Message: "nor this one"})
+		first, keys := &j.unknown[0], []string{}
+		for i, u := range j.unknown {
+			keys = append(keys, document.Quote(u.key))
+			if 0 < i && i <= most {
+				first.Related = append(first.Related, document.Related{Span: u.Span, Message: "nor this one"})
+			}
 		}
+		first.Message = fmt.Sprintf("no program of GSD reads the keys %s, so they do nothing and the defaults hold", document.AllOf(keys))
 		j.unknown = j.unknown[:1]
 	}
-	for _, f := range j.unknown {
-		j.Report(f)
+	for _, u := range j.unknown {
+		j.Report(u.Finding)
 	}
 }
 
