@@ -299,10 +299,11 @@ func namesFile(l notation.Line) bool { return strings.Contains(l.Text, "s/") }
 // its line.
 func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying, told map[string]bool, isAside func(string) bool) {
 	calls := sync.OnceValue(func() string { return called().FindString(l.Text) })
+	dirs := from(r)
 	for _, m := range local().FindAllStringSubmatchIndex(l.Text, -1) {
 		file := strings.TrimPrefix(l.Text[m[2]:m[3]], "./")
 		if m[3] < len(l.Text) && strings.ContainsAny(l.Text[m[3]:m[3]+1], "<{*$[/\\") || isThere(r, file) || told[file] ||
-			filler().MatchString(file) || slices.ContainsFunc(from(r), func(dir string) bool { return isBegun(r, dir, file, l.Text[m[3]-len(file):]) }) {
+			filler().MatchString(file) || slices.ContainsFunc(dirs, func(dir string) bool { return isBegun(r, dir, file, l.Text[m[3]-len(file):]) }) {
 			continue
 		}
 		isBare := path.Ext(file) == "" // it may be a topic as well as a file
@@ -321,15 +322,8 @@ func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying,
 				"the skill has no %s, and it has %s, so the model looks for the file in vain; did you mean that?", file, near)
 			continue
 		}
-		sentence := before[max(len(before)-longSentence, 0):]
-		isOthers := func(name string) bool {
-			name = strings.Trim(name, "*_`.,:;()")
-			return strings.Contains(name, "-") && r.Exists(path.Join(path.Dir(path.Dir(r.Doc.Path)), name, file))
-		}
-		if slices.ContainsFunc(strings.Fields(sentence), isOthers) {
-			continue // of the skill that the sentence, or the one before it, is about
-		}
-		sentence = sentence[max(strings.LastIndex(sentence, ". "), 0):]
+		sentences := before[max(len(before)-longSentence, 0):]
+		sentence := sentences[max(strings.LastIndex(sentences, ". "), 0):]
 		start := "" // a program that runs the path
 		if !stub().MatchString(file) {
 			start = calls()
@@ -337,7 +331,7 @@ func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying,
 		isCalled := m[2] <= len("./") && l.Text[0] != '#' && strings.HasPrefix(l.Text[m[3]:], " ") && !stub().MatchString(file)
 		isSent := said == nil && m[2] <= len(before) || isCalled || send().MatchString(sentence) ||
 			start != "" && m[2] <= len(start) && r.Exists(path.Join(path.Dir(r.Doc.Path), path.Dir(file)))
-		if !told[cause] && isSent && (said == nil || !said.samples()) {
+		if !told[cause] && isSent && (said == nil || !said.samples()) && !isOthers(r, sentences, file) {
 			told[file], told[cause] = true, true
 			if far := below(r, r.Doc.Root, file); far != "" {
 				r.Fixf("cc-skill-path", span, "body", document.Guess("write "+far, span, far), "the text sends the model to %s, "+
@@ -350,12 +344,26 @@ func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying,
 	}
 }
 
+// isOthers reports whether a file is one of another skill beside this one, which the sentence before it is about, or the one
+// before that.
+func isOthers(r *model.Reporter, sentences, file string) bool {
+	dir := path.Dir(path.Dir(r.Doc.Path))
+	for name := range strings.FieldsSeq(sentences) {
+		if name = strings.Trim(name, "*_`.,:;()"); strings.Contains(name, "-") && r.Exists(path.Join(dir, name, file)) {
+			return true
+		}
+	}
+	return false
+}
+
 // isBegun reports whether a text goes on with the name of something that is there, which begins as the end of a path does and
 // has blanks or other signs in it.
 func isBegun(r *model.Reporter, dir, file, text string) bool {
 	const most = 1000 // names beside it
 	base := path.Base(file)
-	text = text[len(file)-len(base):]
+	if text = text[len(file)-len(base):]; text == base {
+		return false
+	}
 	names := r.Names(path.Join(dir, path.Dir(file)))
 	return slices.ContainsFunc(names[:min(len(names), most)], func(name string) bool {
 		return len(name) > len(base) && strings.HasPrefix(text, name)
