@@ -115,7 +115,7 @@ type cause struct {
 
 // said is equal for findings of one rule in one file that say the same.
 func (f *Finding) said() cause {
-	return cause{RuleIn{f.Path, f.Rule}, f.Severity, -1, -1, f.At[strings.LastIndexByte(f.At, '.')+1:] + "\x00" + f.Message}
+	return cause{RuleIn{f.Path, f.Rule}, f.Severity, -1, -1, f.At + "\x00" + f.Message}
 }
 
 // quoted is a thing that a message names.
