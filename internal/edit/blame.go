@@ -93,15 +93,16 @@ func (m *mender) news() []report.Finding {
 	return m.unknown(news)
 }
 
-// unknown returns those of some errors that are none of the first report in other words: where a task gets its name,
-// what is wrong in it gets another place.
+// unknown returns those of some errors that are none of the first report in other words, where a task gets its name and
+// what is wrong in it another place, and that it does not tell of at another level, as of a copy, which is none any more.
 func (m *mender) unknown(news []report.Finding) (unknown []report.Finding) {
 	if len(news) == 0 {
 		return nil
 	}
-	isGone := map[string]bool{}
+	isGone, isLess := map[string]bool{}, map[string]bool{}
 	for i := range m.before.Findings {
-		isGone[m.before.Findings[i].Fingerprint] = true
+		f := &m.before.Findings[i]
+		isGone[f.Fingerprint], isLess[f.Fingerprint] = true, f.Severity != report.Error
 	}
 	for i := range m.report.Findings {
 		if print := m.report.Findings[i].Fingerprint; isGone[print] {
@@ -115,7 +116,7 @@ func (m *mender) unknown(news []report.Finding) (unknown []report.Finding) {
 		}
 	}
 	for i, isNew := range report.News(report.Marks(m.before, gone), report.Marks(m.report, news)) {
-		if isNew {
+		if isNew && !isLess[news[i].Fingerprint] {
 			unknown = append(unknown, news[i])
 		}
 	}

@@ -34,7 +34,8 @@ func (p tree) lint(changed map[string][]byte, seen func(files tree) []report.Fin
 			shown++
 			at := report.Range{Start: report.Position{Offset: offset}, End: report.Position{Offset: offset + 4}}
 			r.Findings = append(r.Findings, report.Finding{Rule: "todo", Severity: report.Warning, Path: path, Range: at,
-				Fixes: []report.Fix{{Safe: true, Edits: []report.Edit{{Path: path, Range: at, NewText: strings.Repeat("x", strings.Count(text, "grow"))}}}}})
+				Fingerprint: "todo " + path,
+				Fixes:       []report.Fix{{Safe: true, Edits: []report.Edit{{Path: path, Range: at, NewText: strings.Repeat("x", strings.Count(text, "grow"))}}}}})
 		}
 	}
 	r.Findings = append(r.Findings, seen(now)...)
@@ -69,7 +70,7 @@ func (p tree) mend(t *testing.T, seen func(files tree) []report.Finding) (tree, 
 // is nothing left for a second time.
 func TestMendHostile(t *testing.T) {
 	failure := func(path, at string) report.Finding {
-		return report.Finding{Rule: "worse", Severity: report.Error, Path: path, At: at}
+		return report.Finding{Rule: "worse", Severity: report.Error, Fingerprint: "worse " + path + at, Path: path, At: at}
 	}
 	for _, c := range []struct {
 		name         string

@@ -26,12 +26,12 @@ func (l *letters) lint(changed map[string][]byte) (*report.Report, error) {
 	if len(now) > 0 {
 		fix := fixWith(editAt("file", 0, 1, ""))
 		fix.Safe = true
-		found := report.Finding{Path: "file", Rule: "letter", Severity: report.Warning, Fixes: []report.Fix{fix}}
+		found := report.Finding{Path: "file", Rule: "letter", Severity: report.Warning, Fingerprint: "letter", Fixes: []report.Fix{fix}}
 		found.Range.End.Offset = 1
 		r.Findings = []report.Finding{found}
 	}
 	if l.most > 0 && len(l.text)-len(now) > l.most {
-		r.Findings = append(r.Findings, report.Finding{Path: "file", Rule: "few", Severity: report.Error})
+		r.Findings = append(r.Findings, report.Finding{Path: "file", Rule: "few", Severity: report.Error, Fingerprint: "few"})
 	}
 	report.Summarize(r)
 	report.Attach(r, report.Knowledge{Sources: map[string][]byte{"file": now}, Weight: l.weight})
