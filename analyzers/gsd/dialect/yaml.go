@@ -396,10 +396,17 @@ func mend(s string, part document.Span) (edits []document.Edit) {
 		if value == "" {
 			return nil
 		}
+		list := value[:strings.LastIndexByte(value, ']')+1]
+		rest, isApart := strings.CutPrefix(value[len(list):], " ")
+		if value[0] == '[' && isApart && strings.HasPrefix(strings.TrimLeft(rest, " "), "#") {
+			value = list // without the comment behind it
+			span.End = span.Start + len(list)
+		}
 		quoted := ""
 		switch flow := value[0] == '[' || value[0] == '{'; {
-		case value[0] == '[' && strings.HasSuffix(value, "]"):
+		case value[0] == '[' && value == list:
 			quoted = quoteItems(value)
+		case value[0] == '[' && strings.Contains(list, ","): // a list with a note behind it is no text
 		case !flow || strings.ContainsAny(value, "]}") && !strings.ContainsAny(value[len(value)-1:], "]},"):
 			quoted = quote(value)
 		}
