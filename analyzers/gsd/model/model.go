@@ -13,6 +13,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/notation"
+	"github.com/nplint/nplint/internal/spell"
 )
 
 // Analyzer provides the projects of GSD.
@@ -108,7 +109,8 @@ func Lacking(p *Planning, s notation.Script, name string) *notation.Declared {
 		}
 		return notation.Declaring(s.Declares(content))
 	})
-	if found == nil || found.Has[name] || name == "start" && s.File == "package.json" {
+	if found == nil || found.Has[name] || name == "start" && s.File == "package.json" ||
+		s.Programs && spell.Close(name, found.Names) == "" {
 		return nil
 	}
 	return found

@@ -11,10 +11,10 @@ import (
 
 var (
 	nodeScript = memo.Regexp(`(?:^|[\s;&|(>` + "`" +
-		`])(npm|pnpm|yarn|bun) (?:run |run-script )(?:-s |--silent )?([\w:.-]+)`)
+		`])(npm|pnpm|yarn|bun) (?:run |run-script )(?:-s |--silent )?(\w[\w:.-]*)`)
 	nodeTest   = memo.Regexp(`(?:^|[\s;&|(>` + "`" + `])(npm|pnpm|yarn) (?:-s |--silent )?(test|start)\b`)
 	makeTarget = memo.Regexp(`(?:^|[;&|(>` + "`" + `]\s*|\s&&\s)(make|just) ([A-Za-z][\w.-]*)`)
-	elsewhere  = memo.Regexp(`(?:^|[\s;&|(>])(?:cd|pushd) |--prefix|--workspace|--filter|--cwd|` +
+	elsewhere  = memo.Regexp(`(?:^|[\s;&|(>])(?:cd|pushd) |--prefix|--workspace|--filter|--cwd|--if-present|` +
 		`\s-[wCF]\s|--dir|\s-C\s|pnpm -r|\$\{?[A-Za-z]`)
 	target = memo.Regexp(`(?m)^([A-Za-z0-9_.][\w./ -]*?)\s*:(?:[^=]|$)`)
 	recipe = memo.Regexp(`(?m)^@?([A-Za-z_][\w-]*)[^:=\n]*:(?:[^=]|$)`)
@@ -25,9 +25,10 @@ type Script struct {
 	What, File string                // how it is called, and the file that declares it
 	Start, End int                   // of its name in the command
 	Declares   func([]byte) []string // what a file declares, by its content; nil if that is not known
+	Programs   bool                  // a name that is not declared may be that of a program
 }
 
-// Scripts returns what a line of a shell calls, unless the line goes elsewhere.
+// Scripts returns what a line of a shell calls, unless the line goes elsewhere, or calls it only where it is there.
 func Scripts(line string) []Script {
 	if elsewhere().MatchString(line) {
 		return nil
@@ -35,14 +36,19 @@ func Scripts(line string) []Script {
 	var all []Script
 	for _, pattern := range []*regexp.Regexp{nodeScript(), nodeTest()} {
 		for _, m := range pattern.FindAllStringSubmatchIndex(line, -1) {
-			all = append(all, Script{line[m[2]:m[3]] + " run", "package.json", m[4], m[5], nodeScripts})
+			manager := line[m[2]:m[3]]
+			if strings.HasPrefix(line[m[5]:], "/") {
+				continue // it is the path of a file
+			}
+			all = append(all, Script{manager + " run", "package.json", m[4], m[5], nodeScripts,
+				(manager == "yarn" || manager == "bun") && line[m[4]:m[5]] != "test"})
 		}
 	}
 	for _, m := range makeTarget().FindAllStringSubmatchIndex(line, -1) {
 		if line[m[2]:m[3]] == "just" {
-			all = append(all, Script{"just", "justfile", m[4], m[5], names(recipe())})
+			all = append(all, Script{"just", "justfile", m[4], m[5], names(recipe()), false})
 		} else if strings.TrimSpace(line[:m[0]]) == "" || strings.ContainsAny(line[m[0]:m[2]], "`;&|(>") {
-			all = append(all, Script{"make", "Makefile", m[4], m[5], names(target())})
+			all = append(all, Script{"make", "Makefile", m[4], m[5], names(target()), false})
 		}
 	}
 	return all
