@@ -143,7 +143,7 @@ func (j edgeJudge) unknown(list *document.Node, i int, where string, gone func()
 				return
 			}
 			if m := pairOfIDs().FindStringSubmatch(dep.ID); m != nil && notation.Before(m[1], phase.Number) {
-				j.crosses(list, dep, where, "a plan of phase "+m[1])
+				j.crosses(list, dep, where, "by its number a plan of phase "+m[1])
 				return
 			}
 			f.Message += "; name a plan of the phase by its id" + j.example()
@@ -229,8 +229,11 @@ func (j edgeJudge) elsewhere(id string) string {
 	}
 	named := j.p.Named.Get(j.p.Set, true, j.named)
 	another := func(ph *model.Phase) bool { return ph != j.plan.Phase }
-	dir, _, _ := strings.Cut(strings.TrimPrefix(id, "../"), "/")
+	dir, _, isFile := strings.Cut(strings.TrimPrefix(id, "../"), "/")
 	if slices.ContainsFunc(named[directory+dir], another) {
+		if isFile {
+			return "a file of phase " + dir
+		}
 		return "a phase"
 	}
 	phases := named[strings.ToLower(id)]
