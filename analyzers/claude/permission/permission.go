@@ -94,11 +94,20 @@ func unstarred(args string) string {
 	return before + "*"
 }
 
+// IsWide reports whether a rule for Bash allows other commands than those that begin as it does.
+func IsWide(rule string) bool {
+	args, isBash := strings.CutPrefix(rule, "Bash(")
+	args = strings.TrimSuffix(args, "*)")
+	return isBash && (args == "" || strings.Contains(args, "*"))
+}
+
 // Never returns why a rule that is taken does not do what it says, and the one that is probably meant.
 func Never(r *model.Reporter, rule, list string) (why, meant string) {
 	tool := notation.ParseTool(strings.TrimSpace(rule))
 	field, rest, _ := strings.Cut(tool.Args, ":")
 	field, rest = strings.TrimSpace(field), strings.TrimSpace(rest)
+	prefix, isPrefix := strings.CutSuffix(tool.Args, ":*")
+	program, _, _ := strings.Cut(prefix, " ")
 	switch more := others().FindStringSubmatch(rule); {
 	case tool.HasArg && more != nil && r.Known(more[1]):
 		return "it holds several rules, and Claude Code reads it as one, so it never matches; write each as a text of its own", ""
@@ -135,16 +144,15 @@ func Never(r *model.Reporter, rule, list string) (why, meant string) {
 		return "Claude Code asks for each of several commands by itself, so it never matches; write a rule for each", ""
 	case strings.HasSuffix(tool.Args, "*:*"):
 		return "before `:*` a `*` stands for itself, so it never matches", "Bash(" + unstarred(tool.Args) + ")"
-	case strings.HasSuffix(tool.Args, ":*") && whole().MatchString(tool.Args):
-		return "before `:*` a `*` stands for itself, so it matches only commands that have one there",
-			"Bash(" + strings.TrimSuffix(tool.Args, ":*") + " *)"
+	case isPrefix && whole().MatchString(tool.Args):
+		return "before `:*` a `*` stands for itself, so it matches only commands that have one there", "Bash(" + prefix + " *)"
 	case strings.Contains(tool.Args, ":*, "):
 		return "it holds several commands, and Claude Code reads it as one, so it never matches; write a rule for each", ""
 	case colon().MatchString(tool.Args):
 		return "`:*` counts at the end alone, and here `:` is a plain colon, so it matches only commands that have one there; " +
 			"write a blank for it", ""
-	case strings.HasSuffix(tool.Args, ":*") && strings.Contains(strings.SplitN(tool.Args[:len(tool.Args)-len(":*")], " ", 2)[0], "*"):
-		return "before `:*` a `*` stands for itself, so it never matches", "Bash(" + strings.TrimSuffix(tool.Args, ":*") + " *)"
+	case isPrefix && strings.Contains(program, "*"):
+		return "before `:*` a `*` stands for itself, so it never matches", "Bash(" + prefix + " *)"
 	case list == "allow" && assignment().MatchString(tool.Args):
 		return "the `*` stands for the value and for any command behind it, so more is allowed than is meant", ""
 	case list == "allow" && inner(tool.Args):

@@ -212,7 +212,7 @@ func (r *rule) judgeForm() bool {
 	if meant != "" {
 		f.Message += fmt.Sprintf("; write %q", meant)
 		f.Fixes = document.Replace("write "+meant, r.node.Span, document.JSONString(meant))
-		f.Fixes[0].Unsafe = permission.IsPart(r.node.Text)
+		f.Fixes[0].Unsafe = permission.IsPart(r.node.Text) || r.list == "allow" && permission.IsWide(meant)
 	}
 	r.Report(f)
 	return true
