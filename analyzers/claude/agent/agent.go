@@ -92,7 +92,7 @@ func isListed(r *model.Reporter) bool {
 // judgeDocument reports files without frontmatter among agents.
 func judgeDocument(r *model.Reporter, isPlugin bool) {
 	stem := strings.TrimSuffix(path.Base(r.Doc.Path), ".md")
-	index := slices.Contains([]string{"readme", "claude", "agents", "index", "template"}, strings.ToLower(stem))
+	index := notation.IsIndex(r.Doc.Path)
 	f := document.Finding{Rule: "cc-agent-document", Span: r.Doc.FirstLine(), At: "content", Least: !isPlugin}
 	switch {
 	case isPlugin && !index:

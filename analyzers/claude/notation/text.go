@@ -3,6 +3,7 @@
 package notation
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -16,6 +17,12 @@ var comment = memo.Regexp(`<!--.*?-->`)
 
 // Described reports whether a text looks as if Claude Code were to load it: its frontmatter has a description.
 func Described(text string) bool { return described().MatchString(text) }
+
+// IsIndex reports whether a file tells people, or other programs, of the directory that it lies in.
+func IsIndex(file string) bool {
+	stem := strings.ToLower(strings.TrimSuffix(path.Base(file), ".md"))
+	return slices.Contains([]string{"readme", "claude", "agents", "index", "template"}, stem)
+}
 
 // Markdown returns a text that is no artefact as a document without frontmatter, or nil if it is too much to be read.
 func Markdown(file string, text []byte) *document.Document {

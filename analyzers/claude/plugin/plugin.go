@@ -76,12 +76,13 @@ func judgeFlat(r *model.Reporter, dir string) {
 	names := r.Names(dir)
 	for _, name := range names {
 		file, own := path.Join(dir, name), path.Join(dir, strings.TrimSuffix(name, ".md"), "SKILL.md")
-		if path.Ext(name) != ".md" || r.Facts().IsNamed(file) || slices.Contains(names, "SKILL.md") || r.IsFile(own) {
+		if path.Ext(name) != ".md" || notation.IsIndex(name) || r.Facts().IsNamed(file) || slices.Contains(names, "SKILL.md") ||
+			r.IsFile(own) {
 			continue
 		}
 		if text, err := r.Files.Read("", file); err == nil && notation.Described(string(text)) {
-			flat.Add(document.Finding{Rule: "cc-plugin-place", Span: r.Doc.FirstLine(), At: "$", Message: fmt.Sprintf("%s is not "+
-				"read: Claude Code takes directories with a SKILL.md for skills; move it to %s", file, own)})
+			flat.Add(document.Finding{Rule: "cc-plugin-place", Span: r.Doc.FirstLine(), At: "$", Lesser: true,
+				Message: fmt.Sprintf("%s is not read: Claude Code takes directories with a SKILL.md for skills; move it to %s", file, own)})
 		}
 	}
 	flat.Report(r, "other file", " there")

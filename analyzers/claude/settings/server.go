@@ -357,13 +357,16 @@ func misshapen(own document.Pair, shape string) *document.Node {
 
 // alien is the keys of a server that other programs read, and what holds instead.
 var alien = map[string]string{
-	"cwd": "starts it where the session is; write paths that hold from there, or such as " +
-		"${CLAUDE_PLUGIN_ROOT}/server.mjs in a plugin",
-	"disabled":    "uses it all the same; list the server in `disabledMcpjsonServers` of the settings",
+	"cwd": "starts it where the session is; write paths that hold from there, in a plugin such as " +
+		"${CLAUDE_PLUGIN_ROOT}/server.mjs",
+	"disabled": "uses it all the same; take the server out, or list one of a project in " +
+		"`disabledMcpjsonServers` of the settings",
 	"envFile":     "takes no variable from the file; write them into `env`, such as `${TOKEN}`",
-	"autoApprove": "asks all the same; write rules such as `mcp__SERVER__TOOL` into `permissions.allow` of the settings",
-	"alwaysAllow": "asks all the same; write rules such as `mcp__SERVER__TOOL` into `permissions.allow` of the settings",
+	"autoApprove": asks,
+	"alwaysAllow": asks,
 }
+
+const asks = "asks all the same; write rules such as `mcp__SERVER__TOOL` into `permissions.allow` of the settings"
 
 // isBelow reports whether a word is the path of a script from some directory.
 func isBelow(word string) bool {

@@ -203,7 +203,7 @@ func judgePlace(r *model.Reporter) {
 		path.Ext(r.Doc.Path) != ".md" {
 		return
 	}
-	if r.Facts().IsNamed(r.Doc.Path) {
+	if r.Facts().IsNamed(r.Doc.Path) || isSkills && notation.IsIndex(r.Doc.Path) {
 		return // by a manifest, where that is told
 	}
 	f := document.Finding{Rule: "cc-part-place", Span: r.Doc.FirstLine(), At: "content", Lesser: isSkills}
