@@ -370,11 +370,13 @@ func isBegun(r *model.Reporter, dir, file, text string) bool {
 	})
 }
 
+var item = memo.Regexp(`^(?:[-*+]|\d+[.)])\s`)
+
 // examples tells of one line after the other whether it is the item of a list that is said to hold examples, or says so.
 type examples bool
 
 func (e *examples) has(line string) bool {
-	if line = strings.TrimSpace(line); line != "" && !strings.ContainsAny(line[:1], "-*+0123456789") {
+	if line = strings.TrimSpace(line); line != "" && !item().MatchString(line) {
 		*e = examples(strings.HasSuffix(line, ":") && strings.Contains(strings.ToLower(line), "example"))
 	}
 	return bool(*e)
