@@ -36,7 +36,8 @@ func judgeRoots(r *model.Reporter) {
 		if !isSkill {
 			dir = plugin.Dir
 		}
-		if r.Exists(path.Join(dir, file)) || isBegun(r, dir, file, text[m[4]:]) || filler().MatchString(file) || open().MatchString(text[m[5]:]) || isGrant(r, m[4]) {
+		if r.Exists(path.Join(dir, file)) || isBegun(r, dir, file, text[m[4]:]) || filler().MatchString(file) ||
+			open().MatchString(text[m[5]:]) || isGrant(r, m[4]) {
 			continue
 		}
 		// A manual shows paths of plugins that are none of this one.

@@ -123,7 +123,8 @@ func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, anchor
 		}
 		file, fragment := parted(target)
 		anchors.judge(r, span, file, fragment, told)
-		if !isRelative(file) || strings.Contains(file, "...") || filler().MatchString(file) || isThere(r, file) || told[file] || isSample(r, file) {
+		if !isRelative(file) || strings.Contains(file, "...") || filler().MatchString(file) || isThere(r, file) || told[file] ||
+			isSample(r, file) {
 			continue
 		}
 		told[file] = true
@@ -303,7 +304,8 @@ func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying,
 	for _, m := range local().FindAllStringSubmatchIndex(l.Text, -1) {
 		file := strings.TrimPrefix(l.Text[m[2]:m[3]], "./")
 		if m[3] < len(l.Text) && strings.ContainsAny(l.Text[m[3]:m[3]+1], "<{*$[/\\") || isThere(r, file) || told[file] ||
-			filler().MatchString(file) || slices.ContainsFunc(dirs, func(dir string) bool { return isBegun(r, dir, file, l.Text[m[3]-len(file):]) }) {
+			filler().MatchString(file) ||
+			slices.ContainsFunc(dirs, func(dir string) bool { return isBegun(r, dir, file, l.Text[m[3]-len(file):]) }) {
 			continue
 		}
 		isBare := path.Ext(file) == "" // it may be a topic as well as a file
