@@ -2,6 +2,7 @@ package key
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -22,7 +23,7 @@ func judgeTools(r *model.Reporter, isAgent bool, key string) {
 	unknown := document.Finding{Rule: "cc-tool-unknown", At: at, Least: true}
 	var names []string
 	told, servers := map[string]bool{}, map[string]bool{}
-	alike := &alikes{of: map[string]*model.Alike{}}
+	alike := alikes{}
 	hasAny, isParted := false, false // a tool that there is; items below a text
 	known := sync.OnceValue(func() []string { return serversOf(r) })
 	for _, tool := range notation.Tools(r.Doc, r.Front().Get(key)) {
@@ -66,7 +67,9 @@ func judgeTools(r *model.Reporter, isAgent bool, key string) {
 			}
 		}
 	}
-	alike.report(r)
+	for _, why := range slices.Sorted(maps.Keys(alike)) {
+		alike[why].Report(r, "other entry", " of the list")
+	}
 	if len(names) == 0 {
 		return
 	}
@@ -91,27 +94,18 @@ func judgeTools(r *model.Reporter, isAgent bool, key string) {
 }
 
 // alikes are findings of a list by what is wrong.
-type alikes struct {
-	of    map[string]*model.Alike
-	order []string
-}
+type alikes map[string]*model.Alike
 
-func (a *alikes) add(why string, f document.Finding) {
-	if a.of[why] == nil {
-		a.of[why], a.order = &model.Alike{}, append(a.order, why)
+func (a alikes) add(why string, f document.Finding) {
+	if a[why] == nil {
+		a[why] = &model.Alike{}
 	}
-	a.of[why].Add(f)
-}
-
-func (a *alikes) report(r *model.Reporter) {
-	for _, why := range a.order {
-		a.of[why].Report(r, "other entry", " of the list")
-	}
+	a[why].Add(f)
 }
 
 // judgeGrant reports an entry that allows what is in its parentheses, in a form that never matches. Settings refuse most of
 // them; here they are taken, without a word.
-func judgeGrant(r *model.Reporter, tool notation.Tool, at string, alike *alikes) bool {
+func judgeGrant(r *model.Reporter, tool notation.Tool, at string, alike alikes) bool {
 	if tool.Args == "" || strings.Contains(tool.Args, "$") || placeholder(tool.Args) {
 		return false
 	}
@@ -185,7 +179,7 @@ func serversOf(r *model.Reporter) []string {
 	return slices.Compact(known)
 }
 
-func judgeServer(r *model.Reporter, tool notation.Tool, server, at string, known []string, alike *alikes) {
+func judgeServer(r *model.Reporter, tool notation.Tool, server, at string, known []string, alike alikes) {
 	_, isKnown := slices.BinarySearch(known, server)
 	isServer := func(name string) bool { return r.Times(name) > 0 }
 	if meant := notation.Parted(server, isServer); meant != "" && tool.Name == "mcp__"+server && !isKnown {
