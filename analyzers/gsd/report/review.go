@@ -15,7 +15,7 @@ import (
 var (
 	findingHead = memo.WithMark("###", `^###\s+(CR|BL|WR|IN)-\d+(?:[^\w'’]|$)`) // a heading may speak of WR-01's cause
 	// settled is the heading of what an earlier review found.
-	settled = memo.Regexp(`(?i)^##\s.*\b(?:prior|previous|earlier|resolved|fixed|deferred|dismissed|acknowledged|verification of)\b`)
+	settled = memo.Regexp(`(?i)^##\s.*\b(?:prior|previous|earlier|resolved|fixed|deferred|dismissed|acknowledged|applied|verification of)\b`)
 )
 
 // review holds the status and the figures of a review against its findings: execute-phase and code-review go by the
