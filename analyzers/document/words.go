@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Show writes a value as a message tells it: a text in quotes and cut to 60 code points, a list or map only by its
@@ -25,8 +26,9 @@ func Show(n *Node) string {
 
 // Quote puts a text in quotes, on one line and cut to 60 code points.
 func Quote(s string) string {
-	if runes := []rune(s); len(runes) > 60 {
-		s = string(runes[:57]) + "…"
+	const most, longest = 60, 60 * utf8.UTFMax // a text may be quoted again and again, however long it is
+	if runes := []rune(s[:min(len(s), longest+1)]); len(runes) > most {
+		s = string(runes[:most-3]) + "…"
 	}
 	return strconv.Quote(s)
 }

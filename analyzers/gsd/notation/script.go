@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/nplint/nplint/internal/memo"
 )
@@ -44,10 +45,11 @@ func Scripts(line string) []Script {
 				(manager == "yarn" || manager == "bun") && line[m[4]:m[5]] != "test"})
 		}
 	}
+	start := len(line) - len(strings.TrimLeftFunc(line, unicode.IsSpace))
 	for _, m := range makeTarget().FindAllStringSubmatchIndex(line, -1) {
 		if line[m[2]:m[3]] == "just" {
 			all = append(all, Script{"just", "justfile", m[4], m[5], names(recipe()), false})
-		} else if strings.TrimSpace(line[:m[0]]) == "" || strings.ContainsAny(line[m[0]:m[2]], "`;&|(>") {
+		} else if m[0] <= start || strings.ContainsAny(line[m[0]:m[2]], "`;&|(>") {
 			all = append(all, Script{"make", "Makefile", m[4], m[5], names(target()), false})
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"regexp"
 	"regexp/syntax"
 	"slices"
 	"strings"
@@ -204,7 +203,7 @@ func (j mustJudge) keyLink(item *document.Node, where string) {
 				document.AllOf(missing))})
 	}
 	j.link(item, where)
-	if n := item.Get("pattern"); n != nil && refused(dialect.Text(n)) && !(j.p.Old() && strings.Contains(dialect.Text(n), "(?")) {
+	if n := item.Get("pattern"); n != nil && refused(j, dialect.Text(n)) && !(j.p.Old() && strings.Contains(dialect.Text(n), "(?")) {
 		j.gather.Add("pattern", document.Finding{Rule: "gsd-must-haves", Span: n.Span, At: where, Lesser: true, Least: j.over,
 			Message: "`pattern` is no regular expression of RE2, which knows neither look-around nor backreferences, so `verify " +
 				"key-links` refuses it and never finds the link; put a backslash before what is meant as it is, such as `(`"})
@@ -212,8 +211,12 @@ func (j mustJudge) keyLink(item *document.Node, where string) {
 }
 
 // refused reports whether RE2, as gsd-core has it, refuses a pattern. It knows more escapes than Go does.
-func refused(pattern string) bool {
-	_, err := regexp.Compile(pattern)
+func refused(j mustJudge, pattern string) bool {
+	const most = 20_000 // bytes of patterns of a file that are looked at: a class of Unicode takes long to read
+	if j.patterns += len(pattern); j.patterns > most {
+		return false
+	}
+	_, err := syntax.Parse(pattern, syntax.Perl)
 	var e *syntax.Error
 	return errors.As(err, &e) && (e.Code != syntax.ErrInvalidEscape || strings.Trim(e.Expr, "\\123456789") == "")
 }

@@ -50,13 +50,15 @@ type judge struct {
 	text    string
 	tasks   []notation.Task
 	gather  model.Gather
-	lacking []document.Finding   // what tasks lack
-	behind  map[*model.Plan]bool // that come behind this one, once that was asked, and this one
-	sound   []*notation.Task     // those that are shown and whose structure is checked
-	done    bool                 // the plan has a summary
-	over    bool                 // all plans of the phase have, or the roadmap has ticked it
-	due     bool                 // it is one of a phase that is not over
-	open    bool                 // and is to be executed yet
+	lacking []document.Finding // what tasks lack
+	// patterns is how many bytes of patterns of links were looked at.
+	patterns int
+	behind   map[*model.Plan]bool // that come behind this one, once that was asked, and this one
+	sound    []*notation.Task     // those that are shown and whose structure is checked
+	done     bool                 // the plan has a summary
+	over     bool                 // all plans of the phase have, or the roadmap has ticked it
+	due      bool                 // it is one of a phase that is not over
+	open     bool                 // and is to be executed yet
 }
 
 func newJudge(r *document.Reporter, p *model.Planning, set *document.Set) *judge {
