@@ -51,6 +51,9 @@ func judgeAgents(h *hooks, f *document.Finding, n *document.Node) bool {
 // plugin of this repository that has it not.
 func anchored(h *hooks, f *document.Finding, n *document.Node) bool {
 	const most = 1000 // bytes of a pattern that is looked at
+	if beyond().MatchString(n.Text) {
+		return false
+	}
 	fits, err := regexp.Compile(n.Text[:min(len(n.Text), most)])
 	if err != nil || meant(h, fits.MatchString) {
 		return false

@@ -405,5 +405,6 @@ func isApart(h *hooks, matcher, tool string) bool {
 var (
 	listed = memo.Regexp(`^[A-Za-z0-9_|, -]*$`)
 	rule   = memo.Regexp(`^([A-Za-z]+)\(.*\)$`)
-	beyond = memo.Regexp(`\(\?(?:[!=]|<[!=])|\\[1-9]`) // what JavaScript's expressions have and ours do not
+	// beyond is what JavaScript's expressions have and ours do not, or what is a letter there and a large class here.
+	beyond = memo.Regexp(`\(\?(?:[!=]|<[!=])|\\[1-9pP]`)
 )

@@ -38,13 +38,11 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 	case isTool && (h.toolless(&f, n) || h.unscoped(&f, n) || h.misnamed(&f, n)):
 	case !listed().MatchString(n.Text):
 		const most = 10_000 // bytes of a pattern that is looked at
-		if len(n.Text) > most {
+		if len(n.Text) > most || beyond().MatchString(n.Text) {
 			return
 		}
 		pattern, err := syntax.Parse(n.Text, syntax.Perl)
 		switch {
-		case beyond().MatchString(n.Text):
-			return
 		case err != nil:
 			f.Message = fmt.Sprintf("%s is no regular expression, so it never matches; names alone are parted by `|`",
 				document.Show(n))

@@ -68,6 +68,8 @@ func misread(text, event string, isOf func(event string) bool) (line int, why st
 		}
 		blocks, starts = append(blocks, block), append(starts, m[0])
 	}
+	decisions := func(text string) int { return len(decides().FindAllStringIndex(text, -1)) }
+	all, permits := decisions(text), strings.Contains(text, "permissionDecision") // the text may be large, and have very many blocks
 	line, at := 1, 0
 	for i, block := range blocks {
 		line, at = line+strings.Count(text[at:starts[i]], "\n"), starts[i]
@@ -84,14 +86,14 @@ func misread(text, event string, isOf func(event string) bool) (line int, why st
 		case m[1] == "PreToolUse" && decidedOtherwise(block) != "":
 			return line, fmt.Sprintf(" decides %q, and Claude Code knows allow, deny, ask and defer alone, so it refuses the answer and "+
 				"nothing is decided", decidedOtherwise(block))
-		case m[1] == "PreToolUse" && slices.Contains(keys, "decision") && !strings.Contains(text, "permissionDecision"):
+		case m[1] == "PreToolUse" && slices.Contains(keys, "decision") && !permits:
 			return line, " answers with `decision` in `hookSpecificOutput`, where Claude Code reads `permissionDecision` and " +
 				"`permissionDecisionReason`, so nothing is decided; write these"
 		case slices.Contains(keys, "permissionDecision") && !slices.Contains(permitting, m[1]):
 			return line, fmt.Sprintf(" answers with `permissionDecision`, which a hook of %s does not have, so nothing is "+
 				"decided; write %s", m[1], instead(m[1]))
 		case slices.Contains(keys, "decision") && m[1] != "PreToolUse" && m[1] != "PermissionRequest" &&
-			!decides().MatchString(strings.Replace(text, block, "", 1)):
+			decisions(block) == all:
 			return line, fmt.Sprintf(" answers with `decision` in `hookSpecificOutput`, where a hook of %s has none, so "+
 				"nothing is decided; write it beside that", m[1])
 		case m[1] != event && len(names) == 1 && elsewhere == 0 && !strings.Contains(text, "hook_event_name") && isOf(m[1]):

@@ -202,7 +202,7 @@ func (r *Reporter) IsForeign() bool {
 	below := r.Doc.Path
 	if p := r.PluginOf(below); p != nil {
 		below = strings.TrimPrefix(below, p.Dir+"/")
-		if slices.ContainsFunc(p.Paths("skills"), func(dir string) bool { return strings.HasPrefix(r.Doc.Path, dir+"/") }) {
+		if p.holds("skills", path.Dir(r.Doc.Path)) {
 			return false
 		}
 	}

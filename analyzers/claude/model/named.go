@@ -31,7 +31,7 @@ func Named(set *document.Set) map[string]string {
 	f.readPlugins(t)
 	for _, p := range f.Plugins {
 		for key, part := range parts {
-			kind, files, isText := part[0], p.Paths(key), path.Ext(part[1]) == ""
+			kind, files, isText := part[0], p.paths[key], path.Ext(part[1]) == ""
 			if p.IsEntry { // no pattern knows the directory as that of a plugin
 				files = append(slices.Clone(files), document.Join(p.Dir, part[1]))
 			}
@@ -43,7 +43,7 @@ func Named(set *document.Set) map[string]string {
 				}
 			}
 		}
-		for _, dir := range p.Paths("skills") {
+		for _, dir := range p.paths["skills"] {
 			kinds[dir+"/SKILL.md"] = "claude/plugin-skill"
 			for _, name := range t.Names(dir) {
 				if t.IsFile(dir + "/SKILL.md") {

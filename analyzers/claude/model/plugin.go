@@ -19,7 +19,8 @@ type Plugin struct {
 	Path string // of the file with the manifest, be it there or not
 	// IsEntry is set where there is no such file, but the entry alone.
 	IsEntry bool
-	paths   map[string][]string
+	paths   map[string][]string // those that keys of the manifest give, relative to the run's base
+	given   map[[2]string]bool  // these, by key and path, and the keys with ""
 	// listed are the paths that it gives for agents; there need be none.
 	listed map[string]bool
 	// Servers are the MCP servers that it brings, as they are configured.
@@ -50,10 +51,12 @@ var partKeys = []string{
 // addPlugin adds the plugin of a manifest, or of an entry of a marketplace where there is no file of that name.
 func addPlugin(f *Facts, file string, manifest *document.Node, isEntry bool) {
 	p := &Plugin{Dir: notation.Base(path.Dir(path.Dir(file))), Path: file, IsEntry: isEntry, paths: map[string][]string{},
-		listed: map[string]bool{}, ids: map[string][]string{}}
+		listed: map[string]bool{}, given: map[[2]string]bool{}, ids: map[string][]string{}}
 	for _, key := range partKeys {
 		for _, n := range PathsIn(manifest, key) {
-			p.paths[key] = append(p.paths[key], path.Join(p.Dir, n.Text))
+			file := path.Join(p.Dir, n.Text)
+			p.paths[key] = append(p.paths[key], file)
+			p.given[[2]string{key, file}], p.given[[2]string{key, ""}] = true, true
 		}
 	}
 	if !isEntry { // which adds to what lies in agents/
@@ -67,10 +70,10 @@ func addPlugin(f *Facts, file string, manifest *document.Node, isEntry bool) {
 	if f.byName[p.Name] == nil {
 		f.byName[p.Name] = p
 	}
-	for _, dir := range p.Paths("skills") {
+	for _, dir := range p.paths["skills"] {
 		f.named[dir] = true
 	}
-	for _, file := range p.Paths("commands") {
+	for _, file := range p.paths["commands"] {
 		f.naming[file] = p
 	}
 	f.addServers(manifest.Get("mcpServers"), p)
@@ -175,18 +178,25 @@ func around(file string) iter.Seq[string] {
 // PluginNamed returns the plugin of a name, or nil.
 func (f *Facts) PluginNamed(name string) *Plugin { return f.byName[name] }
 
-// Paths returns the paths that a key of the manifest for parts of the plugin gives, relative to the run's base.
-func (p *Plugin) Paths(key string) []string { return p.paths[key] }
+// Gives reports whether a path is one of those that a key of the manifest gives for parts of the plugin. "" is for any.
+func (p *Plugin) Gives(key, file string) bool { return p.given[[2]string{key, file}] }
+
+// holds reports whether a key of the manifest gives a file, or a directory around it.
+func (p *Plugin) holds(key, file string) bool {
+	for ; !p.Gives(key, file); file = path.Dir(file) {
+		if file == "." || file == "/" {
+			return false
+		}
+	}
+	return file != "."
+}
 
 // IsAgent reports whether a file in the directory of the plugin may be an agent: all may, unless the manifest lists some.
 func (p *Plugin) IsAgent(file string) bool { return len(p.listed) == 0 || p.listed[file] }
 
 // loads reports whether the plugin has a file for a command: the manifest names none, or it or a directory around it.
 func (p *Plugin) loads(file string) bool {
-	named := p.Paths("commands")
-	return len(named) == 0 || slices.ContainsFunc(named, func(name string) bool {
-		return file == name || strings.HasPrefix(file, strings.TrimSuffix(name, "/")+"/")
-	})
+	return !p.Gives("commands", "") || p.holds("commands", file)
 }
 
 // workflows returns the scripts that are called as commands are: those of the directory workflows of projects and
@@ -200,7 +210,7 @@ func (f *Facts) workflows(t *Tree) (all []*Call) {
 		all = append(all, c)
 	}
 	for _, p := range f.Plugins {
-		dirs := p.Paths("workflows")
+		dirs := p.paths["workflows"]
 		if len(dirs) == 0 {
 			dirs = []string{path.Join(p.Dir, "workflows")}
 		}

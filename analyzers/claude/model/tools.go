@@ -80,7 +80,7 @@ func Unserved(t *Tree, server string) (plugin *Plugin, rest string) {
 			continue
 		}
 		p := t.Facts().PluginNamed(full[:i])
-		if p != nil && len(p.Servers) > 0 && !slices.ContainsFunc(p.Paths("mcpServers"), isBundle) {
+		if p != nil && len(p.Servers) > 0 && !slices.ContainsFunc(p.paths["mcpServers"], isBundle) {
 			plugin, rest = p, full[i+1:]
 		}
 	}

@@ -73,11 +73,12 @@ func judge(r *model.Reporter) {
 // judgeFlat reports files among the skills of a plugin that look like skills and have no directory of their own.
 func judgeFlat(r *model.Reporter, dir string) {
 	var flat model.Alike
-	names := r.Names(dir)
-	for _, name := range names {
+	if r.Exists(path.Join(dir, "SKILL.md")) {
+		return
+	}
+	for _, name := range r.Names(dir) {
 		file, own := path.Join(dir, name), path.Join(dir, strings.TrimSuffix(name, ".md"), "SKILL.md")
-		if path.Ext(name) != ".md" || notation.IsIndex(name) || r.Facts().IsNamed(file) || slices.Contains(names, "SKILL.md") ||
-			r.IsFile(own) {
+		if path.Ext(name) != ".md" || notation.IsIndex(name) || r.Facts().IsNamed(file) || r.IsFile(own) {
 			continue
 		}
 		if text, err := r.Files.Read("", file); err == nil && notation.Described(string(text)) {
@@ -227,6 +228,7 @@ func judgeDefaults(r *model.Reporter, root *document.Node, dir string) {
 		}
 		listed := map[string]bool{}
 		dirs := map[string]bool{path.Join(dir, defaults[key]): true}
+		around := map[string]bool{} // the directories of those that are listed
 		wrong := func(n *document.Node) bool {
 			return !strings.HasPrefix(n.Text, "./") || !r.Exists(path.Join(dir, n.Text))
 		}
@@ -236,7 +238,8 @@ func judgeDefaults(r *model.Reporter, root *document.Node, dir string) {
 		for _, n := range nodes {
 			file := path.Join(dir, n.Text)
 			listed[file] = true
-			if above := path.Dir(file); strings.HasSuffix(file, ".md") && above != path.Clean("./"+dir) {
+			above := path.Dir(file)
+			if around[above] = true; strings.HasSuffix(file, ".md") && above != path.Clean("./"+dir) {
 				dirs[above] = true
 			}
 		}
@@ -261,9 +264,10 @@ func judgeDefaults(r *model.Reporter, root *document.Node, dir string) {
 			}
 			f.Fixes = document.Replace("add to the list", document.Span{Start: last, End: last}, text)
 			f.Fixes[0].Unsafe = !slices.ContainsFunc(lost, func(file string) bool { // or none of these may be meant
-				return slices.ContainsFunc(nodes, func(n *document.Node) bool {
-					return strings.HasPrefix(file, path.Dir(path.Join(dir, n.Text))+"/")
-				})
+				for file = path.Dir(file); file != "." && !around[file]; {
+					file = path.Dir(file)
+				}
+				return file != "."
 			})
 		}
 		r.Report(f)

@@ -22,10 +22,13 @@ const maxHeld = 5_000_000
 func judgeRules(r *model.Reporter, permissions *document.Node) {
 	where := shared(r)
 	var before []stand // those in deny and ask
-	for _, text := range slices.Sorted(maps.Keys(where)) {
-		before = append(before, where[text])
+	held, size := 0, 0 // size is what it takes to hold one against all before
+	goes := func(s stand) {
+		before, size = append(before, s), size+1+len(s.tool.Args)/64
 	}
-	held := 0
+	for _, text := range slices.Sorted(maps.Keys(where)) {
+		goes(where[text])
+	}
 	hidden := map[string]*model.Alike{} // by what goes before
 	astray := map[string]*model.Alike{} // by the server that is meant
 	for weight, list := range decisions {
@@ -46,7 +49,7 @@ func judgeRules(r *model.Reporter, permissions *document.Node) {
 					"entry has no effect; take it out of one of the two", other.text, decisions[other.weight], other.where, list)
 				continue
 			}
-			if held += len(before) * (1 + len(tool.Args)/64); held <= maxHeld {
+			if held += size + len(before)*(len(tool.Args)/64); held <= maxHeld {
 				i := slices.IndexFunc(before, func(s stand) bool { return s.weight < weight && isWithin(tool, s.tool) })
 				if i >= 0 {
 					wide := before[i]
@@ -60,7 +63,7 @@ func judgeRules(r *model.Reporter, permissions *document.Node) {
 				}
 			}
 			if list != "allow" {
-				before = append(before, stand{weight, n.Text, "", tool})
+				goes(stand{weight, n.Text, "", tool})
 			}
 		}
 	}

@@ -48,7 +48,7 @@ func judgeName(r *model.Reporter) {
 	case p == nil && strings.Contains("/"+r.Doc.Path, "/.agents/"), r.IsForeign(), // which Claude Code does not read
 		p != nil && !ownPlugin(r) && !named(r, path.Dir(r.Doc.Path)): // no plugin has it
 		refused = "strict programs refuse a name that is not that of the directory"
-	case p != nil && slices.Contains(p.Paths("skills"), path.Dir(r.Doc.Path)):
+	case p != nil && p.Gives("skills", path.Dir(r.Doc.Path)):
 		refused = fmt.Sprintf("the manifest names the directory itself, so Claude Code takes `/%s:%s` alone for it", p.Name, n.Text) + refuse
 	case p != nil:
 		refused = fmt.Sprintf("Claude Code takes `/%s:%s` and `/%s:%s` for it", p.Name, n.Text, p.Name, dir) + refuse

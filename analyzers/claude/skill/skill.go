@@ -282,13 +282,13 @@ func judgeHiding(r *model.Reporter) {
 	if p == nil || path.Base(r.Doc.Path) != "SKILL.md" {
 		return
 	}
-	skills, named := path.Join(p.Dir, "skills"), p.Paths("skills")
+	skills := path.Join(p.Dir, "skills")
 	f := document.Finding{Rule: "cc-skill-file-name", Span: r.Doc.FirstLine(), At: "content"}
-	switch isListed := slices.Contains(named, dir); {
+	switch isListed := p.Gives("skills", dir); {
 	case isListed || dir == skills:
 		var hidden []string
 		for _, name := range r.Names(dir) {
-			if r.IsFile(path.Join(dir, name, "SKILL.md")) && !slices.Contains(named, path.Join(dir, name)) {
+			if r.IsFile(path.Join(dir, name, "SKILL.md")) && !p.Gives("skills", path.Join(dir, name)) {
 				hidden = append(hidden, name)
 			}
 		}
@@ -298,7 +298,7 @@ func judgeHiding(r *model.Reporter) {
 		f.Message = fmt.Sprintf("Claude Code takes %s for the one skill of its directory and looks no further, so it does "+
 			"not find %s; move this one into a directory beside them", r.Doc.Path,
 			document.AllOf(hidden[:min(len(hidden), 5)]))
-	case notation.Base(dir) == p.Dir && (len(named) > 0 || len(r.SkillsIn(skills)) > 0):
+	case notation.Base(dir) == p.Dir && (p.Gives("skills", "") || len(r.SkillsIn(skills)) > 0):
 		name := cmp.Or(document.Text(r.Front().Get("name")), p.Name)
 		isNamed := func(c *model.Call) bool { return path.Base(c.Dir) == name || c.Shown == name }
 		if slices.ContainsFunc(r.SkillsIn(skills), isNamed) {
@@ -317,7 +317,7 @@ func judgeHiding(r *model.Reporter) {
 func judgeCommands(r *model.Reporter) {
 	_, _, ok := notation.CutLast(r.Doc.Path, "commands")
 	p := r.PluginOf(r.Doc.Path)
-	if r.Standalone || !ok || path.Base(r.Doc.Path) != "SKILL.md" || p != nil && len(p.Paths("commands")) > 0 {
+	if r.Standalone || !ok || path.Base(r.Doc.Path) != "SKILL.md" || p != nil && p.Gives("commands", "") {
 		return
 	}
 	dir, text := path.Dir(r.Doc.Path), r.Doc.Content()

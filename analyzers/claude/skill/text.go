@@ -333,8 +333,11 @@ func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying,
 		isCalled := m[2] <= len("./") && l.Text[0] != '#' && strings.HasPrefix(l.Text[m[3]:], " ") && !stub().MatchString(file)
 		isSent := said == nil && m[2] <= len(before) || isCalled || send().MatchString(sentence) ||
 			start != "" && m[2] <= len(start) && r.Exists(path.Join(path.Dir(r.Doc.Path), path.Dir(file)))
-		if !told[cause] && isSent && (said == nil || !said.samples()) && !isOthers(r, sentences, file) {
-			told[file], told[cause] = true, true
+		if !told[cause] && isSent && (said == nil || !said.samples()) {
+			if told[file] = true; isOthers(r, sentences, file) {
+				continue
+			}
+			told[cause] = true
 			if far := below(r, r.Doc.Root, file); far != "" {
 				r.Fixf("cc-skill-path", span, "body", document.Guess("write "+far, span, far), "the text sends the model to %s, "+
 					"which is not there from the root of the project, so it looks in vain; did you mean %s?", file, far)
@@ -385,7 +388,7 @@ func (e *examples) has(line string) bool {
 }
 
 // longSentence is how many bytes of a sentence are looked at.
-const longSentence = 1000
+const longSentence = 500
 
 // asides returns a function that reports whether a path leads to something from a directory that the skill's text names,
 // such as another skill whose scripts this one has run or a package of the project, or is the end of a longer one there.
