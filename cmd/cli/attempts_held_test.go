@@ -63,6 +63,11 @@ func TestAttemptsHeld(t *testing.T) {
 			"<name>a</name>\n<verify>"+blanks+makes+"</verify>\n</task>\n</tasks>\n"),
 		"a cell with all ids": gsd(".planning/REQUIREMENTS.md", "# Requirements\n\n## v1 Requirements\n\n"+many(40_000, "- [ ] **A-~**: a\n")+
 			"\n## Traceability\n\n| Requirement | Phase | Status |\n|---|---|---|\n| "+many(40_000, "A-~, ")+" | Phase 1 | Pending |\n"),
+		"requirements of two phases beside lines that tell of gaps": gsd(".planning/ROADMAP.md", roadmap+"**Requirements**: "+
+			many(20_000, "A-~, ")+"A-0\n\n### Phase 2: B\n**Goal**: b\n**Requirements**: "+many(20_000, "A-~, ")+"A-0\n"+
+			again("** gap\n", 60_000), ".planning/REQUIREMENTS.md", "# Requirements\n\n## v1 Requirements\n\n"+
+			many(20_000, "- [ ] **A-~**: a\n")+"\n## Traceability\n\n| Requirement | Phase | Status |\n|---|---|---|\n"+
+			many(20_000, "| A-~ | Phase 1 | Pending |\n")),
 	} {
 		attempts = append(attempts, attempt{name: name, files: files, status: anyStatus, never: "no artefact of a known kind"})
 	}

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -95,7 +96,7 @@ func (j *judge) roadmap() {
 		if sec.Head.Hidden || sec.Head.Archived || sec.Requirements == nil {
 			continue
 		}
-		told := map[string]bool{}
+		told, closes := map[string]bool{}, sync.OnceValue(func() bool { return closesGaps(sec) })
 		var twice []string
 		var at document.Span
 		where := ""
@@ -115,7 +116,7 @@ func (j *judge) roadmap() {
 			}
 			postponed(j, sec, word)
 			row := j.req.Row(word.Text)
-			if other := first[word.Text]; other != "" && other != sec.Number && j.req.Table && !closesGaps(sec) &&
+			if other := first[word.Text]; other != "" && other != sec.Number && j.req.Table && !closes() &&
 				!(row != nil && isRange(row.Phase.Text)) {
 				if twice = append(twice, word.Text); len(twice) == 1 {
 					at, where = word.Span, other
