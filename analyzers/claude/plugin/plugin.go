@@ -152,6 +152,21 @@ func judgePaths(r *model.Reporter, root *document.Node, dir, at string) (named [
 	return named
 }
 
+// fromRoot returns the path from the root of a plugin, or of a marketplace, to what a path with `..` leads to inside of it:
+// from there, or from .claude-plugin, where the manifest lies; "" if there is nothing.
+func fromRoot(r *model.Reporter, dir, text string) string {
+	for _, from := range []string{"", ".claude-plugin"} {
+		inside := path.Join(from, text)
+		if inside != "." && !strings.HasPrefix(inside+"/", "../") && r.Exists(path.Join(dir, inside)) {
+			if strings.HasSuffix(text, "/") {
+				inside += "/"
+			}
+			return "./" + inside
+		}
+	}
+	return ""
+}
+
 // judgePath judges a path of a manifest, and tells whether it is its form that is wrong.
 func judgePath(r *model.Reporter, n *document.Node, dir, key string) (f document.Finding, isForm bool) {
 	f = document.Finding{Rule: "cc-plugin-path", Span: n.Span}
@@ -160,8 +175,13 @@ func judgePath(r *model.Reporter, n *document.Node, dir, key string) (f document
 	switch {
 	case strings.Contains(n.Text, "://"):
 	case slices.Contains(strings.Split(n.Text, "/"), ".."):
-		f.Message = fmt.Sprintf("the path %q holds `..`, and Claude Code refuses what lies outside of the plugin; move it "+
-			"in", n.Text)
+		f.Message = fmt.Sprintf("the path %q holds `..`, and Claude Code refuses ", n.Text)
+		if inside := fromRoot(r, dir, n.Text); inside != "" {
+			f.Message += fmt.Sprintf("every such path; paths begin at the root of the plugin: write %q", inside)
+			f.Fixes = document.Replace("write "+inside, n.Span, document.JSONString(inside))
+			break
+		}
+		f.Message += "what lies outside of the plugin; move it in"
 	case key == "skills" && r.IsFile(file):
 		f.Message = fmt.Sprintf("the path %q is a file, and Claude Code takes directories with a SKILL.md, so it loads nothing from "+
 			"there, and `claude plugin validate` refuses the manifest; ", n.Text)
