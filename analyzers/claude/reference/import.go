@@ -133,6 +133,8 @@ func judgeMissing(r *model.Reporter, i notation.Import) (f document.Finding) {
 			f.Message = fmt.Sprintf("@%s is a directory, and Claude Code imports files alone, so nothing is imported; name its files",
 				i.Target)
 		}
+	case isNested && !isPath && strings.Count(trimmed, "/") == 1 && strings.HasSuffix(trimmed, ".js") && !isThere(first):
+		// a package of npm, such as @solana/web3.js
 	case strings.Trim(trimmed, "./") != "" && (isPath || text().MatchString(trimmed) || isNested && isThere(first)):
 		f.Message = fmt.Sprintf("@%s is not there, so Claude Code imports nothing, without a word", i.Target)
 		near, isSure := model.NearFile(r, path.Join(path.Dir(i.File), path.Base(strings.TrimRight(i.File, tail))))
