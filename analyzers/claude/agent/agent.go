@@ -116,7 +116,9 @@ func judgeDocument(r *model.Reporter, isPlugin bool) {
 
 var (
 	control = memo.Regexp(`[\s\x00-\x1f]+`)
-	marks   = []string{"description", "tools"}
+	// mentioned is what Claude Code takes for a name behind @agent-.
+	mentioned = memo.Regexp(`^[\w:.@-]+$`)
+	marks     = []string{"description", "tools"}
 )
 
 func judgeName(r *model.Reporter, isPlugin bool) {
@@ -165,10 +167,13 @@ func judgeName(r *model.Reporter, isPlugin bool) {
 			"colon or have more than 256 characters; write %q", document.Quote(name.Text), stem)
 	case control().MatchString(name.Text):
 		f.Lesser = true
-		hyphened := cmp.Or(strings.Trim(control().ReplaceAllString(name.Text, "-"), "-"), stem)
-		f.Message = fmt.Sprintf("the name %s has a blank in it, and `@agent-…` ends at the first, so such a mention "+
-			"does not reach the agent; write %q", document.Quote(name.Text), hyphened)
-		f.Fixes = document.Guess("write hyphens", name.Span, name.Requote(hyphened)) // texts may call it by the other name
+		hyphened, also := cmp.Or(strings.Trim(control().ReplaceAllString(name.Text, "-"), "-"), stem), ""
+		if !mentioned().MatchString(hyphened) && mentioned().MatchString(stem) {
+			hyphened, also = stem, " or at what is no letter from A to Z, digit or one of `_.-`"
+		}
+		f.Message = fmt.Sprintf("the name %s has a blank in it, and `@agent-…` ends at the first%s, so such a mention "+
+			"does not reach the agent; write %q", document.Quote(name.Text), also, hyphened)
+		f.Fixes = document.Guess("write "+hyphened, name.Span, name.Requote(hyphened)) // texts may call it by the other name
 	default:
 		return
 	}
