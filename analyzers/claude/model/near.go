@@ -82,6 +82,8 @@ func (r *Reporter) nearKeys(n *document.Node, schema map[string]any, top *settin
 			places = top.places()[p.Key]
 		}
 		switch {
+		case near != "" && p.Value.Type == document.Map && isScalar(known[near]):
+			f.Message += fmt.Sprintf("; %q is another setting, which takes no map", near)
 		case near != "":
 			f.Message += fmt.Sprintf("; did you mean %q?", near)
 			f.Fixes = Mend(p.KeySpan, p.Key, near, `"`+near+`"`)
@@ -108,6 +110,13 @@ func (r *Reporter) nearKeys(n *document.Node, schema map[string]any, top *settin
 		}
 		r.Report(f)
 	}
+}
+
+// isScalar reports whether a schema takes texts, numbers and truth values alone.
+func isScalar(schema any) bool {
+	of, _ := schema.(map[string]any)
+	kind, isOne := of["type"].(string)
+	return isOne && slices.Contains([]string{"string", "boolean", "integer", "number"}, kind)
 }
 
 // differInWord reports whether the words of two keys differ in one place.
