@@ -41,8 +41,12 @@ var Analyzer = &analysis.Analyzer{
 }
 
 var (
-	sample      = memo.Regexp(`(?i)\bexamples?\b|\be\.g\.|\bsuch as\b|❌`)
-	bots        = memo.Regexp(`(?i)\bcomment.*\s(?:issues?|prs?|(?:pull|merge) requests?|discussions?|commits?)\b`)
+	sample = memo.Regexp(`(?i)\bexamples?\b|\be\.g\.|\bsuch as\b|❌`)
+	bots   = memo.Regexp(`(?i)\bcomment.*\s(?:issues?|prs?|(?:pull|merge) requests?|discussions?|commits?)\b|` +
+		`评论|評論|コメント|댓글`)
+	// forbidden is what stands before a name that is not to be called.
+	forbidden = memo.Regexp("(?i)\\b(?:not|n['’]t|never)\\s+(?:(?:use|run|call|invoke|load|launch|try|execute|the|any|to)\\s+){0,3}" +
+		"[`*_\"'(]*/?$")
 	placeholder = memo.Regexp(`(?i)^(?:(?:agent|skill|command|plugin)[-_]?(?:name|id|identifier|type)|name|type|x|foo|bar|` +
 		`baz|your-.*|my-.*|example.*|string|subagent.*|claude-[\w.-]*\d[\w.-]*)$`)
 )
@@ -216,6 +220,9 @@ func (r *names) judge(m notation.Mention) {
 		return
 	}
 	near := r.close(m.What, name)
+	if !spell.Surely(name, near) && forbidden().MatchString(m.Text[:m.From]) {
+		return
+	}
 	if (m.What == "type" || m.What == "agent") && spell.Same(name, near) {
 		return // the tool Agent compares types without case, hyphens and underscores
 	}
