@@ -366,6 +366,23 @@ func (j workJudge) listed() {
 	}
 }
 
+// alike reports whether most words of the shorter of two names with a number in front are in the other as well.
+func alike(a, b string) bool {
+	_, own, _ := strings.Cut(quickID().ReplaceAllString(a, "-"), "-")
+	_, other, _ := strings.Cut(quickID().ReplaceAllString(b, "-"), "-")
+	words, others := strings.Split(own, "-"), strings.Split(other, "-")
+	if len(words) > len(others) {
+		words, others = others, words
+	}
+	same := 0
+	for _, word := range words {
+		if slices.Contains(others, word) {
+			same++
+		}
+	}
+	return 2*same > len(words)
+}
+
 // quick reports quick tasks that STATE.md lists as completed and that have no summary, or a directory of another name.
 func (j workJudge) quick() {
 	byID := sync.OnceValue(func() map[string]string {
@@ -393,9 +410,15 @@ func (j workJudge) quick() {
 		judged[name] = true
 		if other := byID()[quickID().FindString(name)]; other != "" && !model.Exists(j.p, j.p.Dir+"quick/"+name) {
 			at := l.Word(m[2], m[3]).Span
-			j.Report(document.Finding{Rule: "gsd-session-status", Span: at, At: "body", Fixes: document.Guess("write "+other, at, other),
+			f := document.Finding{Rule: "gsd-session-status", Span: at, At: "body",
 				Message: fmt.Sprintf("there is no directory %s of a quick task, and %s has its number, so whoever follows the row finds "+
-					"neither plan nor summary; write that", name, other)})
+					"neither plan nor summary; ", name, other)}
+			if f.Message += "write that"; !alike(name, other) {
+				f.Message += ", if it is this task, or take the row out"
+			} else {
+				f.Fixes = document.Guess("write "+other, at, other)
+			}
+			j.Report(f)
 			continue
 		}
 		plan, summary := false, false
