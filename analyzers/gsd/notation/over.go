@@ -2,7 +2,8 @@ package notation
 
 import "github.com/nplint/nplint/internal/memo"
 
-const overWords = `(?i:void|superseded|retired|rejected|dropped|descoped|cancell?ed|deferred|withdrawn|abandoned|obsolete|moved|removed|out of scope)\b`
+const overWords = `(?i:(?:archived|void|superseded|retired|rejected|dropped|descoped|cancell?ed|deferred|withdrawn|abandoned|` +
+	`obsolete|moved|removed|out of scope)\b|archivé)`
 
 var (
 	over     = memo.Regexp(`^[^\pL\d]*` + overWords)

@@ -232,7 +232,7 @@ func (j *judge) details() {
 			j.Report(document.Finding{Rule: "gsd-roadmap-detail", Span: sec.Head.Span, At: "body", Lesser: true,
 				Least: added(j, sec),
 				Message: fmt.Sprintf("phase %s is not in the list of phases, so it has no box to tick when it is done; add a "+
-					"line `- [ ] **Phase %s: %s**`", sec.Number, sec.Number, sec.Name)})
+					"line `- [%s] **Phase %s: %s**`", sec.Number, mark(j, sec), sec.Number, strings.Trim(sec.Name, "* "))})
 		}
 	}
 	told := map[string]bool{}
@@ -262,6 +262,17 @@ func (j *judge) details() {
 			Message: fmt.Sprintf("phase %s has no section%s, so GSD has neither goal nor criteria of it "+
 				"(missing_phase_details); add `### Phase %s: Name` with its goal", e.Number, many, e.Number)})
 	}
+}
+
+// ended is what says behind the name of a phase that it is done.
+var ended = memo.Regexp(`(?i)(?:[—–(\[:✅✓✔☑]|\s--?\s)[^\pL\d]*(?:complete[d]?|done|shipped|finished)\b|[✅✓✔☑]\W*$`)
+
+// mark returns what belongs into the box of a phase that has none.
+func mark(j *judge, sec *model.Section) string {
+	if ph := j.p.PhaseNumbered(sec.Number); ended().MatchString(sec.Name) || ph != nil && ph.Complete() {
+		return "x"
+	}
+	return " "
 }
 
 // added reports whether a phase is done, or `phase add` or `phase insert` wrote its section: they write neither box nor
