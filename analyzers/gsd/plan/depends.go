@@ -67,7 +67,7 @@ var (
 	phaseWords  = memo.Regexp(`(?i)^phase[\s-]*\d`)
 	noEdge      = memo.Regexp(`^\[\s*\]\s+#`)
 	nothing     = memo.Regexp(`(?i)^(?:none|nothing|null|nil|n/?a|no|-+|–|—)$`)
-	planNumber  = memo.Regexp(`(?i)^(?:plan[\s-]*|p)?0*(\d+)$`)
+	planNumber  = memo.Regexp(`(?i)^(?:plan[\s-]*|p)?0*(\d+[a-z]?)$`)
 	noteBehind  = memo.Regexp(`\s+[(\[–—#-].*$`) // as in 02-01-PLAN.md (once it is merged)
 	numberAlone = memo.Regexp(`^\d+(?:\.\d+)*$`)
 	planEnd     = memo.Regexp(`(?i)(-PLAN)?(\.md)?$`)
@@ -325,7 +325,7 @@ func (j edgeJudge) meantOne(text string) string {
 			if name == "" || '0' <= name[0] && name[0] <= '9' { // that of the phase stands before it
 				n = id[strings.LastIndexByte(id, '-')+1:]
 			}
-			return strings.TrimLeft(n, "0") == m[1]
+			return strings.EqualFold(strings.TrimLeft(n, "0"), m[1])
 		})
 	}
 	if m := pairOfIDs().FindStringSubmatch(bare); m != nil {
