@@ -133,8 +133,12 @@ func (c *cover) verification(pair *document.Pair, at, asks string) {
 				c.add("comment", value.Value.Span, where+"."+key, fmt.Sprintf("what stands behind `%s` belongs to its value "+
 					"here%swrite %s alone on the line", key, asks, word))
 			default:
+				fixes := c.Meant(value.Value.Span, text, known)
+				if strings.EqualFold(text, "automated") {
+					fixes = nil // which the first four are
+				}
 				c.add(key, value.Value.Span, where+"."+key, fmt.Sprintf("`%s` is %s%swrite one of %s", key, document.Quote(text),
-					asks, document.AllOf(known)), c.Meant(value.Value.Span, text, known)...)
+					asks, document.AllOf(known)), fixes...)
 			}
 		}
 	}
