@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 
 var (
 	dirName   = memo.Regexp(`(?i)^([A-Z][A-Z0-9_]*-)?\d{2,}(-\d+)*(\.\d+)*-[\w-]+$`)
+	plain     = memo.Regexp(`^\d+(?:\.\d+)*$`)
 	dirNumber = memo.Regexp(`(?i)^(?:[A-Z][A-Z0-9_]*-)?(\d+[A-Z]?(?:\.\d+)*(?:-\d{2}(?:-|$))?)`)
 )
 
@@ -144,17 +146,16 @@ func ParseInt(s string) (n int, ok bool) {
 	return n, err == nil
 }
 
-// Before reports whether a number of a phase is less than another.
-func Before(a, b string) bool {
-	x, y := strings.FieldsFunc(a, notDigit), strings.FieldsFunc(b, notDigit)
-	for i := range min(len(x), len(y)) {
-		m, _ := ParseInt(x[i])
-		n, _ := ParseInt(y[i])
-		if m != n {
-			return m < n
-		}
-	}
-	return len(x) < len(y)
-}
+// IsPlain reports whether the number of a phase is digits and dots alone, such as 2 or 2.1.
+func IsPlain(number string) bool { return plain().MatchString(number) }
 
-func notDigit(c rune) bool { return c < '0' || c > '9' }
+// Compare compares the numbers of two phases by their digits, as cmp.Compare does: 2 comes before 2.1, and that before 10.
+func Compare(a, b string) int { return slices.Compare(figures(a), figures(b)) }
+
+func figures(number string) (all []int) {
+	for figure := range strings.FieldsFuncSeq(number, func(c rune) bool { return c < '0' || c > '9' }) {
+		n, _ := ParseInt(figure)
+		all = append(all, n)
+	}
+	return all
+}

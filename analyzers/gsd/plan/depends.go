@@ -64,14 +64,13 @@ func (j edgeJudge) wave() {
 }
 
 var (
-	phaseWords  = memo.Regexp(`(?i)^phase[\s-]*\d`)
-	noEdge      = memo.Regexp(`^\[\s*\]\s+#`)
-	nothing     = memo.Regexp(`(?i)^(?:none|nothing|null|nil|n/?a|no|-+|–|—)$`)
-	planNumber  = memo.Regexp(`(?i)^(?:plan[\s-]*|p)?0*(\d+[a-z]?)$`)
-	noteBehind  = memo.Regexp(`\s+[(\[–—#-].*$`) // as in 02-01-PLAN.md (once it is merged)
-	numberAlone = memo.Regexp(`^\d+(?:\.\d+)*$`)
-	planEnd     = memo.Regexp(`(?i)(-PLAN)?(\.md)?$`)
-	pairOfIDs   = memo.Regexp(`^0*(\d+(?:\.\d+)*)[-_./]0*(\d+)(?:[-_.][A-Za-z].*)?$`) // with or without a name
+	phaseWords = memo.Regexp(`(?i)^phase[\s-]*\d`)
+	noEdge     = memo.Regexp(`^\[\s*\]\s+#`)
+	nothing    = memo.Regexp(`(?i)^(?:none|nothing|null|nil|n/?a|no|-+|–|—)$`)
+	planNumber = memo.Regexp(`(?i)^(?:plan[\s-]*|p)?0*(\d+[a-z]?)$`)
+	noteBehind = memo.Regexp(`\s+[(\[–—#-].*$`) // as in 02-01-PLAN.md (once it is merged)
+	planEnd    = memo.Regexp(`(?i)(-PLAN)?(\.md)?$`)
+	pairOfIDs  = memo.Regexp(`^0*(\d+(?:\.\d+)*)[-_./]0*(\d+)(?:[-_.][A-Za-z].*)?$`) // with or without a name
 )
 
 // depends judges every entry of depends_on.
@@ -142,7 +141,7 @@ func (j edgeJudge) unknown(list *document.Node, i int, where string, gone func()
 				j.crosses(list, dep, where, "a phase")
 				return
 			}
-			if m := pairOfIDs().FindStringSubmatch(dep.ID); m != nil && notation.Before(m[1], phase.Number) {
+			if m := pairOfIDs().FindStringSubmatch(dep.ID); m != nil && notation.Compare(m[1], phase.Number) < 0 {
 				j.crosses(list, dep, where, "by its number a plan of phase "+m[1])
 				return
 			}
@@ -172,7 +171,7 @@ func (j edgeJudge) gone() map[string]bool {
 // earlier reports whether a text is the number of a phase before that of the plan.
 func (j edgeJudge) earlier(text string) bool {
 	number := notation.Number(text)
-	return numberAlone().MatchString(text) && notation.Before(number, j.plan.Phase.Number) &&
+	return notation.IsPlain(text) && notation.Compare(number, j.plan.Phase.Number) < 0 &&
 		j.p.PhaseNumbered(number) != nil
 }
 

@@ -81,7 +81,7 @@ func (j *judge) dependencies() {
 				n := notation.Number(ref)
 				switch {
 				case n == "":
-				case known(j, n) || j.meant[n] || notation.Before(n, least):
+				case known(j, n) || j.meant[n] || notation.Compare(n, least) < 0:
 					edges[sec.Number] = append(edges[sec.Number], n)
 				default:
 					j.report("gsd-roadmap-depends", sec.Depends.Line, false, nil,
@@ -119,7 +119,7 @@ func circles(j *judge, waiting []*model.Section, edges map[string][]string) {
 				j.report(rule, sec.Depends.Line, false, nil,
 					"the line names phase %s itself, and the manager takes each number in it for a phase to wait for, so it never "+
 						"starts this one; write it without the number", to)
-			case !notation.Before(sec.Number, to):
+			case notation.Compare(sec.Number, to) >= 0:
 			case component[to] != c:
 				j.report(rule, sec.Depends.Line, true, nil,
 					"phase %s depends on phase %s, which comes later in the order; give it a number behind, or move what it "+
@@ -150,7 +150,7 @@ func known(j *judge, n string) bool {
 func lowest(rm *model.Roadmap) string {
 	lowest := ""
 	for _, sec := range rm.Sections {
-		if lowest == "" || notation.Before(sec.Number, lowest) {
+		if lowest == "" || notation.Compare(sec.Number, lowest) < 0 {
 			lowest = sec.Number
 		}
 	}

@@ -277,7 +277,7 @@ func (r *reader) state() {
 			header = ""
 		case header == "":
 			header = cells[0].Text
-		case header == "Phase" && plainNumber().MatchString(cells[0].Text):
+		case header == "Phase" && notation.IsPlain(cells[0].Text):
 			r.meansPhase(cells[0].Text, cells[0].Span, false)
 		}
 	}

@@ -201,8 +201,6 @@ func (b *book) phase(number string) *pack.Symbol {
 	return b.Find("phase", b.scope, notation.Number(number))
 }
 
-var plainNumber = memo.Regexp(`^\d+(?:\.\d+)*$`)
-
 // addPhase adds the phase with a number, as notation.Number writes it.
 func (b *book) addPhase(number, title string) *pack.Symbol {
 	if number == "" {
@@ -213,7 +211,7 @@ func (b *book) addPhase(number, title string) *pack.Symbol {
 	if s.Title == "" {
 		s.Title = title
 	}
-	if !plainNumber().MatchString(number) {
+	if !notation.IsPlain(number) {
 		s.Held = "its number has a letter, and is written in more ways than one"
 	}
 	return s
@@ -400,7 +398,7 @@ func (b *book) limits() {
 			all = append(all, s)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b *pack.Symbol) int { return comparePhases(a.ID, b.ID) })
+	slices.SortStableFunc(all, func(a, b *pack.Symbol) int { return notation.Compare(a.ID, b.ID) })
 	for i, s := range all {
 		n := &pack.Numbers{Why: "phases are carried out by their numbers"}
 		if i > 0 {
@@ -413,14 +411,4 @@ func (b *book) limits() {
 		}
 		s.Numbers = n
 	}
-}
-
-func comparePhases(a, b string) int { return slices.Compare(parts(a), parts(b)) }
-
-func parts(number string) (all []int) {
-	for part := range strings.SplitSeq(number, ".") {
-		n, _ := notation.ParseInt(part)
-		all = append(all, n)
-	}
-	return all
 }
