@@ -81,7 +81,7 @@ func (j lister) requirements() {
 	counted(j)
 }
 
-// unseen reports bullets that were meant for requirements and are none. Many with one cause are one finding.
+// unseen reports bullets that were meant for requirements and are none.
 func (j lister) unseen() {
 	prefixes, seen := map[string]bool{}, map[string]bool{}
 	for i := range j.req.Bullets {
@@ -92,36 +92,25 @@ func (j lister) unseen() {
 	for i := range j.req.Rows {
 		prefixes[notation.Family(j.req.Rows[i].ID.Text)] = true
 	}
-	byCause := map[string][]*model.Requirement{}
-	var causes []string
 	for i := range j.req.Bullets {
 		b := &j.req.Bullets[i]
-		cause := cause(b, prefixes)
-		if cause == "" || seen[strings.ToUpper(b.ID.Text)] { // it tells more of one that is seen
+		cause, id := cause(b, prefixes), strings.ToUpper(b.ID.Text)
+		if cause == "" || seen[id] { // it tells more of one that is seen
 			continue
 		}
-		if byCause[cause] == nil {
-			causes = append(causes, cause)
+		mark := " "
+		if b.Ticked {
+			mark = "x"
 		}
-		byCause[cause] = append(byCause[cause], b)
-	}
-	for _, cause := range causes {
-		for _, b := range byCause[cause] {
-			mark := " "
-			if b.Ticked {
-				mark = "x"
-			}
-			id := strings.ToUpper(b.ID.Text)
-			var fixes []document.Fix
-			if rest, span := j.told(b); span.Len() > 0 {
-				indent := b.Text[:len(b.Text)-len(strings.TrimLeft(b.Text, " \t"))]
-				fixes = document.Replace("write it as GSD reads it", span,
-					fmt.Sprintf("%s- [%s] **%s**: %s", indent, mark, id, rest))
-			}
-			j.gathered(cause, "gsd-requirement-unseen", b.Span, j.req.Row(b.ID.Text) != nil, fixes,
-				"GSD does not see this requirement, since %s, so nobody can tick or count it; write `- [%s] **%s**: …`",
-				cause, mark, id)
+		var fixes []document.Fix
+		if rest, span := j.told(b); span.Len() > 0 {
+			indent := b.Text[:len(b.Text)-len(strings.TrimLeft(b.Text, " \t"))]
+			fixes = document.Replace("write it as GSD reads it", span,
+				fmt.Sprintf("%s- [%s] **%s**: %s", indent, mark, id, rest))
 		}
+		j.gathered(cause, "gsd-requirement-unseen", b.Span, j.req.Row(b.ID.Text) != nil, fixes,
+			"GSD does not see this requirement, since %s, so nobody can tick or count it; write `- [%s] **%s**: …`",
+			cause, mark, id)
 	}
 }
 
