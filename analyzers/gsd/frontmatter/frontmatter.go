@@ -109,9 +109,10 @@ func judgeFault(r *document.Reporter, p *model.Planning, fault document.Finding,
 		effect = ""
 	}
 	demanded := demanded[r.Doc.Kind]
+	isQuick := strings.HasPrefix(p.Below(r.Doc), "quick/") // a quick task has neither phase nor waves
 	switch {
-	case absent && strings.HasPrefix(p.Below(r.Doc), "quick/"):
-		return // a quick task has neither phase nor waves
+	case absent && isQuick:
+		return
 	case absent && aside(r.Doc, p):
 		return
 	case absent && (!demanded || r.Doc.Kind == "gsd/summary" && lone(r.Doc, p)):
@@ -131,7 +132,7 @@ func judgeFault(r *document.Reporter, p *model.Planning, fault document.Finding,
 		fault.Lesser = model.Past(p, r.Doc) || r.Doc.Kind == "gsd/summary" || r.Doc.Kind == "gsd/uat" || p.Old()
 	case fault.Rule == "gsd-frontmatter-unparseable":
 		fault.Lesser = !model.ReadsYAML(p) || model.Past(p, r.Doc)
-		if strings.HasPrefix(p.Below(r.Doc), "quick/") { // which has neither phase nor waves
+		if isQuick {
 			fault.Lesser, effect = true, ""
 			if r.Doc.Kind == "gsd/summary" {
 				effect = "audit-open takes the task for open"

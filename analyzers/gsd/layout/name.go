@@ -31,9 +31,9 @@ func (j *judge) name() {
 	f := document.Finding{Rule: "gsd-file-unknown", Span: j.Doc.FirstLine(), At: "name"}
 	near, known := model.NearName(j.p, path.Clean(dir), base)
 	root := j.p.Vocabulary("gsd", "root_files")
-	nested := nestedName().FindStringSubmatch(base)
 	switch {
 	case strings.HasSuffix(dir, "/plans/"):
+		nested := nestedName().FindStringSubmatch(base)
 		if nested == nil || !strings.HasPrefix(dir, "phases/") {
 			return
 		}

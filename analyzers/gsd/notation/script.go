@@ -19,6 +19,8 @@ var (
 		`\s-[wCF]\s|--dir|\s-C\s|pnpm -r|\$\{?[A-Za-z]`)
 	target = memo.Regexp(`(?m)^([A-Za-z0-9_.][\w./ -]*?)\s*:(?:[^=]|$)`)
 	recipe = memo.Regexp(`(?m)^@?([A-Za-z_][\w-]*)[^:=\n]*:(?:[^=]|$)`)
+	// includes is what has targets of other files, or of patterns.
+	includes = memo.Regexp(`(?m)^-?(?:include|import|mod)\s|%|^\$\(`)
 )
 
 // Script is a script or target that a command calls.
@@ -76,7 +78,7 @@ func nodeScripts(content []byte) []string {
 // of patterns.
 func names(pattern *regexp.Regexp) func([]byte) []string {
 	return func(content []byte) []string {
-		if regexp.MustCompile(`(?m)^-?(?:include|import|mod)\s|%|^\$\(`).Match(content) {
+		if includes().Match(content) {
 			return nil
 		}
 		found := []string{}
