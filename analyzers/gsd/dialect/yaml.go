@@ -2,7 +2,6 @@ package dialect
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -299,138 +298,6 @@ func (l *line) isMap(s string, lines []line) bool {
 	return false
 }
 
-// quote returns a value in double quotes, or "" if nobody knows whether quotes around it belong to the text. Of one in
-// double quotes it mends the escapes and the end.
-func quote(value string) string {
-	if value[0] == '"' {
-		inner, end := make([]byte, 0, len(value)), -1
-		for i := 1; i < len(value) && end < 0; i++ {
-			switch pair := value[i:min(i+2, len(value))]; {
-			case pair == `\\` || pair == `\"`:
-				inner = append(inner, pair...)
-				i++
-			case pair[0] == '\\':
-				inner = append(inner, `\\`...)
-			case pair[0] == '"':
-				end = i
-			default:
-				inner = append(inner, pair[0])
-			}
-		}
-		if end < 0 {
-			return `"` + string(inner) + `"`
-		} else if rest := value[end+1:]; rest == "" || rest[0] <= ' ' && strings.TrimLeft(rest, " \t")[0] == '#' {
-			return `"` + string(inner) + `"` + rest
-		}
-	}
-	if first, last := value[0], value[len(value)-1]; len(value) > 1 && first == last && (first == '"' || first == '\'') {
-		return ""
-	}
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"`
-}
-
-// quoteItems returns a list in brackets with quotes around the items that need them, or "" if it is not known where one
-// ends.
-func quoteItems(value string) string {
-	inner := value[1 : len(value)-1]
-	var text strings.Builder
-	depth, start, quoted := 0, 0, false
-	for i := 0; i <= len(inner); i++ {
-		if i < len(inner) && (inner[i] != ',' || depth > 0 || quoted) {
-			switch c := inner[i]; {
-			case c == '"':
-				quoted = !quoted
-			case quoted:
-			case strings.IndexByte("([{", c) >= 0:
-				depth++
-			case strings.IndexByte(")]}", c) >= 0:
-				depth--
-			}
-			continue
-		}
-		item := inner[start:i]
-		bare := strings.TrimSpace(item)
-		text.WriteString(item[:len(item)-len(strings.TrimLeft(item, " \t"))])
-		if bare == "" || strings.ContainsAny(bare[:1], `"'`) || reserved(bare) == "" && !strings.ContainsAny(bare, "[]{},") &&
-			!strings.Contains(bare, ": ") && !strings.Contains(bare, " #") {
-			text.WriteString(strings.TrimLeft(item, " \t"))
-		} else {
-			text.WriteString(quote(bare))
-		}
-		if start = i + 1; i < len(inner) {
-			text.WriteByte(',')
-		}
-	}
-	if depth != 0 || quoted {
-		return ""
-	}
-	return "[" + text.String() + "]"
-}
-
-// mend returns the edits that quote, line by line, what YAML refuses; nil if that does not make it readable.
-func mend(s string, part document.Span) (edits []document.Edit) {
-	const rounds, bytes = 40, 2 << 20 // how often, and how much in all, is read again
-	text := s
-	for range min(rounds, 1+bytes/max(1, part.Len())) {
-		lines := linesOf(text, part)
-		fault := refused(text, lines)
-		if d := parse(text, part); fault == nil && d.Fault == nil {
-			return edits
-		} else if fault == nil || d.Fault != nil && d.Fault.Span.Start < fault.Span.Start {
-			fault = d.Fault
-		}
-		var at *line
-		for i := range lines {
-			if lines[i].start <= fault.Span.Start && fault.Span.Start <= lines[i].end {
-				at = &lines[i]
-			}
-		}
-		if at == nil {
-			return nil
-		}
-		span := at.value
-		if at.item.Len() > 0 && !at.isMap(text, lines) {
-			span = at.item
-		}
-		value := text[span.Start:span.End]
-		if value == "" {
-			return nil
-		}
-		list := value[:strings.LastIndexByte(value, ']')+1]
-		rest, isApart := strings.CutPrefix(value[len(list):], " ")
-		if value[0] == '[' && isApart && strings.HasPrefix(strings.TrimLeft(rest, " "), "#") {
-			value = list // without the comment behind it
-			span.End = span.Start + len(list)
-		}
-		quoted := ""
-		switch flow := value[0] == '[' || value[0] == '{'; {
-		case value[0] == '[' && value == list:
-			quoted = quoteItems(value)
-		case value[0] == '[' && strings.Contains(list, ","): // a list with a note behind it is no text
-		case !flow || strings.ContainsAny(value, "]}") && !strings.ContainsAny(value[len(value)-1:], "]},"):
-			quoted = quote(value)
-		}
-		if quoted == "" {
-			return nil
-		}
-		shift := 0
-		for _, e := range edits {
-			if e.Span.Start+shift >= at.start && e.Span.Start+shift <= at.end {
-				return nil // quotes did not mend the line
-			}
-			if e.Span.Start+shift < span.Start {
-				shift += len(e.Text) - e.Span.Len()
-			}
-		}
-		edits = append(edits, document.Edit{Span: document.Span{Start: span.Start - shift, End: span.End - shift},
-			Text: quoted})
-		slices.SortStableFunc(edits, func(a, b document.Edit) int { return a.Span.Start - b.Span.Start })
-		text = text[:span.Start] + quoted + text[span.End:]
-		part.End += len(quoted) - len(value)
-	}
-	return nil
-}
-
 // readKeys are those whose lists the editions may read differently, and commented those where a comment does harm up
 // to 1.11.
 var (
@@ -538,8 +405,7 @@ func (f *Front) comment(s string, l line, edition, key string) {
 		f.Notes = append(f.Notes, document.Finding{Rule: "gsd-frontmatter-comment", Span: span, At: at,
 			Message: fmt.Sprintf("YAML takes %s for a comment, so the value is only %s; quote the whole value",
 				document.Quote(s[span.Start:span.End]), document.Quote(kept)),
-			Fixes: document.Replace("quote the value", l.value, `"`+strings.NewReplacer(`\`, `\\`, `"`,
-				`\"`).Replace(value)+`"`)})
+			Fixes: document.Replace("quote the value", l.value, doubleQuoted(value))})
 	case Old(edition) && commented[key] && kept != "[]" && kept != "false": // which come to the same with it
 		f.Notes = append(f.Notes, document.Finding{Rule: "gsd-frontmatter-comment", Span: span, At: at,
 			Message: fmt.Sprintf("get-shit-done, and gsd-core up to 1.11, know no comments, so to them the value of `%s` is %s; "+
