@@ -123,19 +123,21 @@ func readFacts(t *Tree) *Facts {
 // addCommand adds a command. Its name is its path, with colons.
 func addCommand(f *Facts, t *Tree, file string) {
 	dir, name, _ := notation.CutLast(file, "commands")
-	c := f.call(file, strings.ReplaceAll(strings.TrimSuffix(name, ".md"), "/", ":"), dir)
+	called := func(below string) string { return strings.ReplaceAll(strings.TrimSuffix(below, ".md"), "/", ":") }
+	c := f.call(file, called(name), dir)
 	if c.Full != c.Name {
 		c.Shown = t.shown(file)
 	}
-	if p := f.PluginOf(file); p != nil && !p.loads(file) {
-		c.isLeft = true
-	}
+	p := f.PluginOf(file)
+	c.isLeft = p != nil && !p.loads(file)
 	f.Commands = append(f.Commands, c)
 	addDisused(f, file, "commands", c.Full)
 	for at := file; c.Full == c.Name && at != "."; at = path.Dir(at) {
 		if p := f.naming[at]; p != nil {
-			name = strings.TrimPrefix(file[len(cmp.Or(strings.TrimSuffix(at, file), path.Dir(file))):], "/")
-			c.also = p.Name + ":" + strings.ReplaceAll(strings.TrimSuffix(name, ".md"), "/", ":")
+			if at == file {
+				at = path.Dir(file)
+			}
+			c.also = p.Name + ":" + called(strings.TrimPrefix(file, at+"/"))
 			break
 		}
 	}

@@ -24,7 +24,9 @@ func judgeRules(r *model.Reporter, permissions *document.Node) {
 	var before []stand // those in deny and ask
 	held, size := 0, 0 // size is what it takes to hold one against all before
 	goes := func(s stand) {
-		before, size = append(before, s), size+1+len(s.tool.Args)/64
+		if decisions[s.weight] != "allow" {
+			before, size = append(before, s), size+1+len(s.tool.Args)/64
+		}
 	}
 	for _, text := range slices.Sorted(maps.Keys(where)) {
 		goes(where[text])
@@ -39,18 +41,17 @@ func judgeRules(r *model.Reporter, permissions *document.Node) {
 			at := document.Index("$.permissions."+list, i)
 			(&rule{r, n, list, at, notation.ParseTool(n.Text)}).judge(astray)
 			normal := canonical(r, n.Text)
-			tool := notation.ParseTool(strings.TrimSpace(n.Text))
-			tool.Name = r.Canonical(tool.Name)
+			mine := newStand(r, weight, n.Text, "")
 			other, has := where[normal]
 			if !has || weight < other.weight {
-				where[normal] = stand{weight, n.Text, "", tool}
+				where[normal] = mine
 			} else if other.weight < weight {
 				r.Reportf("cc-permission-contradiction", n.Span, at, "%q stands in `%s`%s, too, which goes before `%s`, so this "+
 					"entry has no effect; take it out of one of the two", other.text, decisions[other.weight], other.where, list)
 				continue
 			}
-			if held += size + len(before)*(len(tool.Args)/64); held <= maxHeld {
-				i := slices.IndexFunc(before, func(s stand) bool { return s.weight < weight && isWithin(tool, s.tool) })
+			if held += size + len(before)*(len(mine.tool.Args)/64); held <= maxHeld {
+				i := slices.IndexFunc(before, func(s stand) bool { return s.weight < weight && isWithin(mine.tool, s.tool) })
 				if i >= 0 {
 					wide := before[i]
 					key := shownRule(wide.tool)
@@ -62,9 +63,7 @@ func judgeRules(r *model.Reporter, permissions *document.Node) {
 							"has no effect; take one of the two out", key, decisions[wide.weight], wide.where, list)})
 				}
 			}
-			if list != "allow" {
-				goes(stand{weight, n.Text, "", tool})
-			}
+			goes(mine)
 		}
 	}
 	judgeLists(r, permissions)
@@ -86,7 +85,13 @@ func canonical(r *model.Reporter, rule string) string {
 type stand struct {
 	weight      int
 	text, where string
-	tool        notation.Tool
+	tool        notation.Tool // by the name that the program has for it
+}
+
+func newStand(r *model.Reporter, weight int, text, where string) stand {
+	tool := notation.ParseTool(strings.TrimSpace(text))
+	tool.Name = r.Canonical(tool.Name)
+	return stand{weight, text, where, tool}
 }
 
 // shared returns the rules of settings.json, which hold beside those of settings.local.json, by their canonical forms.
@@ -100,9 +105,7 @@ func shared(r *model.Reporter) map[string]stand {
 	for weight, list := range decisions {
 		for _, rule := range document.Texts(d.Map().Get("permissions").Get(list)) {
 			if normal := canonical(r, rule); rules[normal].text == "" {
-				tool := notation.ParseTool(strings.TrimSpace(rule))
-				tool.Name = r.Canonical(tool.Name)
-				rules[normal] = stand{weight, rule, " of " + d.Path, tool}
+				rules[normal] = newStand(r, weight, rule, " of "+d.Path)
 			}
 		}
 	}
