@@ -80,7 +80,7 @@ func endOf(r *model.Reporter, file string) (end deadEnd) {
 		codes, plain := l.Codes()
 		for _, c := range codes {
 			m := local().FindStringSubmatch(strings.ReplaceAll(c.Text, "${CLAUDE_SKILL_DIR}/", ""))
-			if m == nil || path.Ext(m[1]) == "" || filler().MatchString(m[1]) || isThere(r, m[1]) ||
+			if m == nil || path.Ext(m[1]) == "" || isSettled(r, m[1]) ||
 				r.Exists(path.Join(path.Dir(file), m[1])) {
 				continue
 			}
@@ -92,8 +92,8 @@ func endOf(r *model.Reporter, file string) (end deadEnd) {
 		for _, m := range link().FindAllStringSubmatch(plain, -1) {
 			target, _ := parted(strings.Trim(m[1], "<>"))
 			whole := path.Join(path.Dir(file), target)
-			if scheme().MatchString(m[1]) || path.Ext(target) == "" || !isRelative(target) || filler().MatchString(target) ||
-				r.Exists(whole) || isThere(r, target) {
+			if scheme().MatchString(m[1]) || path.Ext(target) == "" || !isRelative(target) || isSettled(r, target) ||
+				r.Exists(whole) {
 				continue
 			}
 			near, _ := beside(r, path.Dir(file), target, false)

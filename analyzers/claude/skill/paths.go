@@ -1,0 +1,153 @@
+package skill
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+// saying is what the line of a code span says of it, found out once: it gives examples, or muses.
+type saying struct{ samples, muses func() bool }
+
+// namesFile reports whether a text may name a file in one of a skill's directories, since all of them end with an s.
+func namesFile(l notation.Line) bool { return strings.Contains(l.Text, "s/") }
+
+// judgePaths judges a code span or a line of shell, of which nothing is said. before is what stands before the span in
+// its line.
+func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying, told map[string]bool, isAside func(string) bool) {
+	calls := sync.OnceValue(func() string { return called().FindString(l.Text) })
+	dirs := from(r)
+	for _, m := range local().FindAllStringSubmatchIndex(l.Text, -1) {
+		file := strings.TrimPrefix(l.Text[m[2]:m[3]], "./")
+		if m[3] < len(l.Text) && strings.ContainsAny(l.Text[m[3]:m[3]+1], "<{*$[/\\") || isSettled(r, file) || told[file] ||
+			slices.ContainsFunc(dirs, func(dir string) bool { return isBegun(r, dir, file, l.Text[m[3]-len(file):]) }) {
+			continue
+		}
+		isBare := path.Ext(file) == "" // it may be a topic as well as a file
+		span, cause := l.Span(m[3]-len(file), m[3]), file
+		if top, _, _ := strings.Cut(file, "/"); !isThere(r, top) {
+			cause = top // none of its files is there
+		}
+		near, isSure := beside(r, path.Dir(r.Doc.Path), file, !isBare && (said == nil || !said.muses()))
+		if isBare && (near == "" || path.Ext(near) != "") || near == "" && (gap().MatchString(file) || stub().MatchString(file)) ||
+			isAside(file) {
+			continue
+		}
+		if near != "" {
+			told[file] = true
+			r.Fixf("cc-skill-link", span, "body", model.Instead("write "+near, span, near, isSure),
+				"the skill has no %s, and it has %s, so the model looks for the file in vain; did you mean that?", file, near)
+			continue
+		}
+		sentences := before[max(len(before)-longSentence, 0):]
+		sentence := sentences[max(strings.LastIndex(sentences, ". "), 0):]
+		start := "" // a program that runs the path
+		if !stub().MatchString(file) {
+			start = calls()
+		}
+		isCalled := m[2] <= len("./") && l.Text[0] != '#' && strings.HasPrefix(l.Text[m[3]:], " ") && !stub().MatchString(file)
+		isSent := said == nil && m[2] <= len(before) || isCalled || send().MatchString(sentence) ||
+			start != "" && m[2] <= len(start) && r.Exists(path.Join(path.Dir(r.Doc.Path), path.Dir(file)))
+		if !told[cause] && isSent && (said == nil || !said.samples()) {
+			if told[file] = true; isOthers(r, sentences, file) {
+				continue
+			}
+			told[cause] = true
+			if far := below(r, r.Doc.Root, file); far != "" {
+				r.Fixf("cc-skill-path", span, "body", document.Guess("write "+far, span, far), "the text sends the model to %s, "+
+					"which is not there from the root of the project, so it looks in vain; did you mean %s?", file, far)
+				continue
+			}
+			r.Reportf("cc-skill-path", span, "body", "the text sends the model to %s, which is neither in the skill nor in the "+
+				"project or plugin, so it looks in vain; add the file, or say that it is an example", file)
+		}
+	}
+}
+
+// isOthers reports whether a file is one of another skill beside this one, which the sentence before it is about, or the one
+// before that.
+func isOthers(r *model.Reporter, sentences, file string) bool {
+	dir := path.Dir(path.Dir(r.Doc.Path))
+	for name := range strings.FieldsSeq(sentences) {
+		if name = strings.Trim(name, "*_`.,:;()"); strings.Contains(name, "-") && r.Exists(path.Join(dir, name, file)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isBegun reports whether a text goes on with the name of something that is there, which begins as the end of a path does and
+// has blanks or other signs in it.
+func isBegun(r *model.Reporter, dir, file, text string) bool {
+	const most = 1000 // names beside it
+	base := path.Base(file)
+	if text = text[len(file)-len(base):]; text == base {
+		return false
+	}
+	names := r.Names(path.Join(dir, path.Dir(file)))
+	return slices.ContainsFunc(names[:min(len(names), most)], func(name string) bool {
+		return len(name) > len(base) && strings.HasPrefix(text, name)
+	})
+}
+
+var item = memo.Regexp(`^(?:[-*+]|\d+[.)])\s`)
+
+// examples tells of one line after the other whether it is the item of a list that is said to hold examples, or says so.
+type examples bool
+
+func (e *examples) has(line string) bool {
+	if line = strings.TrimSpace(line); line != "" && !item().MatchString(line) {
+		*e = examples(strings.HasSuffix(line, ":") && strings.Contains(strings.ToLower(line), "example"))
+	}
+	return bool(*e)
+}
+
+// longSentence is how many bytes of a sentence are looked at.
+const longSentence = 500
+
+// asides returns a function that reports whether a path leads to something from a directory that the skill's text names,
+// such as another skill whose scripts this one has run or a package of the project, or is the end of a longer one there.
+// Of very many directories the first are looked into.
+func asides(r *model.Reporter) func(file string) bool {
+	there := sync.OnceValue(func() (there []string) { // what the text names, from where it lies
+		const most = 20
+		paths := firstOf(aside(), r.Doc.Content(), most)
+		for _, named := range paths {
+			for _, dir := range from(r) {
+				if target := path.Join(dir, named); r.Exists(target) {
+					there = append(there, target)
+				}
+			}
+		}
+		for _, name := range firstOf(word(), r.Doc.Content(), 2*most-len(paths)) {
+			if skill := path.Join(path.Dir(path.Dir(r.Doc.Path)), name); r.IsFile(path.Join(skill, "SKILL.md")) {
+				there = append(there, skill)
+			} else {
+				there = append(there, model.SkillDirs(r.Tree, name)...)
+			}
+		}
+		return there
+	})
+	return func(file string) bool {
+		return slices.ContainsFunc(there(), func(named string) bool {
+			return strings.HasSuffix(named, "/"+file) || r.Exists(path.Join(named, file))
+		})
+	}
+}
+
+// firstOf returns the first texts that the group of a pattern stands for, each once, and at most so many.
+func firstOf(pattern *regexp.Regexp, text string, most int) (found []string) {
+	for _, m := range pattern.FindAllStringSubmatch(text, -1) {
+		if len(found) < most && !slices.Contains(found, m[1]) {
+			found = append(found, m[1])
+		}
+	}
+	return found
+}
