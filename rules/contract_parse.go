@@ -71,7 +71,7 @@ func parseBody(file, text string, types Types, readFile func(name string) ([]byt
 	b := &Body{}
 	root, err := decode(text, b)
 	if err == nil {
-		err = boundTexts(root)
+		err = boundTexts(root, new(int))
 	}
 	if err != nil {
 		return nil, in(file, text, err)
@@ -101,14 +101,19 @@ func parseBody(file, text string, types Types, readFile func(name string) ([]byt
 // maxText is how many bytes a text of a contract may have, which stands in every message about a breach.
 const maxText = 8192
 
-// boundTexts finds a key or text that is too long. An example is a whole file.
-func boundTexts(n *document.Node, path ...string) error {
+// boundTexts finds a key or text that is too long, or one with a class of characters too many, which adds those of the
+// texts before it to a number. An example is a whole file.
+func boundTexts(n *document.Node, wide *int, path ...string) error {
+	if *wide += memo.Wide(n.Text); *wide > memo.MaxWide {
+		return &place{path: path, err: fmt.Errorf("%s: with this text the patterns of the contract have %d classes beyond ASCII, "+
+			"such as \\pL, and %d are the most; write fewer, or divide the contract", strings.Join(path, "."), *wide, memo.MaxWide)}
+	}
 	if n.Type == document.String && len(n.Text) > maxText {
 		return &place{path: path, err: fmt.Errorf("%s: a text of %d bytes, and %d are the most; write a shorter one",
 			strings.Join(path, "."), len(n.Text), maxText)}
 	}
 	for i, item := range n.Items {
-		if err := boundTexts(item, append(path, strconv.Itoa(i))...); err != nil {
+		if err := boundTexts(item, wide, append(path, strconv.Itoa(i))...); err != nil {
 			return err
 		}
 	}
@@ -120,7 +125,7 @@ func boundTexts(n *document.Node, path ...string) error {
 		if len(path) == 0 && p.Key == "example" {
 			continue
 		}
-		if err := boundTexts(p.Value, append(path, p.Key)...); err != nil {
+		if err := boundTexts(p.Value, wide, append(path, p.Key)...); err != nil {
 			return err
 		}
 	}

@@ -46,6 +46,13 @@ func TestAttemptsHeld(t *testing.T) {
 			`]","hooks":[{"type":"command","command":"a"}]},`, 180)+`{"hooks":[]}]}}`),
 		"classes of Unicode in matchers of agents": at(settings, `{"hooks":{"SubagentStop":[`+again(`{"matcher":"[`+again(`\\pL`, 240)+
 			`]","hooks":[{"type":"command","command":"a"}]},`, 1800)+`{"hooks":[]}]}}`),
+		"ranges beyond ASCII in matchers": at(settings, `{"hooks":{"PreToolUse":[`+numbered(40, `{"matcher":"(?i)`+
+			again(`[B-\\x{1e900}]`, 700)+`~","hooks":[{"type":"command","command":"a"}]},`)+many(4000, `{"matcher":"(?i)[B-𞤀]~",`+
+			`"hooks":[{"type":"command","command":"a"}]},`)+`{"hooks":[]}]}}`),
+		"counts in matchers": at(settings, `{"hooks":{"PreToolUse":[`+many(30_000, `{"matcher":"(?:a?){250}~$",`+
+			`"hooks":[{"type":"command","command":"a"}]},`)+`{"hooks":[]}]}}`),
+		"matchers of agents, and agents": plugin(4000, ".claude/agents/a%d.md", part, settings, `{"hooks":{"SubagentStop":[`+
+			many(20_000, `{"matcher":"(?:b?){90}~$","hooks":[{"type":"command","command":"a"}]},`)+`{"hooks":[]}]}}`),
 		"commands that a manifest names": plugin(6000, "commands/a%d.md", part, manifest, `{"name":"p","commands":[`+
 			many(80_000, `"./commands/x~.md",`)+`"./commands/a0.md"]}`),
 		"commands that a manifest leaves out": plugin(6000, "commands/a%d.md", part, "b/a0.md", part, manifest, `{"name":"p","commands":[`+
@@ -57,6 +64,13 @@ func TestAttemptsHeld(t *testing.T) {
 			again(`\pL`, 500_000)+"]'\n---\n"),
 		"classes in patterns of links": gsd(first, links+many(6000, "    - from: a\n      to: b~\n      pattern: '["+
 			numbered(60, `\pL`)+"]'\n")+"---\n"),
+		"ranges beyond ASCII in patterns of links": gsd(first, links+many(6000, "    - from: a\n      to: b~\n      pattern: '"+
+			`(?i)[B-\x{1e900}]`+"'\n")+"---\n"),
+		"a pattern for the names of very many memory files": plugin(9000, ".nexus/memory/a%d.md", "A.\n",
+			".nplint.toml", "version = 1\n[nexus]\ncontract = \"0.10\"\n",
+			"vocabulary/memory_policy.yml", "naming:\n  pattern: '(?i)"+again(`[B-\x{1e900}]`, 80)+"'\n"),
+		"classes among the names of models": {".nexus/history.json": "[]", "agents/a/body.md": "Ask Sonnet.\n",
+			".nplint.toml": "version = 1\npacks = [\"nexus\"]\n[rules]\nnx-model-name = { extra = [" + numbered(900, `'~`+again(`[B-\x{1e900}]\pL`, 11)+`',`) + "] }\n"},
 		"targets behind a megabyte of blanks in a gate": gsd(".planning/config.json", `{"workflow":{"test_command":"`+blanks+makes+`"}}`,
 			"Makefile", targets),
 		"targets behind a megabyte of blanks in a task": gsd("Makefile", targets, first, plan+"---\n<tasks>\n<task type=\"auto\">\n"+

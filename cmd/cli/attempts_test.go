@@ -298,6 +298,15 @@ func TestAttemptsPatterns(t *testing.T) {
 			status: 2, want: "steps, and 1000 are the most"},
 		{name: "counts in a schema", files: front("properties.a.pattern = '((a{9}){9}){9}'", ""),
 			status: 2, want: "repeat 729 parts"},
+		{name: "classes in schemas", files: front(table(5000, `properties.a~.pattern = '(?i)\pL\pL\pL\pL[B-\x{1e900}]'`+"\n"), ""),
+			status: 2, want: "contracts/a.toml:25: frontmatter.properties.a20.pattern: with this text the patterns of the contract have " +
+				"105 classes beyond ASCII"},
+		{name: "classes with escapes", files: front(table(5000, `properties.a~.pattern = "(?i)\u005cpL[B-\U0001e900]"`+"\n"), ""),
+			status: 2, want: "102 classes beyond ASCII"},
+		{name: "classes that counts repeat", files: front(`properties.a.pattern = '^[\pL\pN]{250}$'`, ""),
+			status: 2, want: "and 200000 are the most"},
+		{name: "values that are patterns", files: data("json", "items.format = 'regex'", "["+table(20_000, `"(?i)[B-\\x{1e900}]~[B-\\x{1e900}]",`)+
+			`"a"]`), status: 1, want: tooLong},
 		{name: "tables of patterns", files: own(table(201, pattern("x", "forbidden = true")), ""),
 			status: 2, want: "201 [[patterns]], and 200 are the most"},
 		{name: "tables of sections", files: own(table(201, "[[sections]]\nheading = \"## A~\"\n"), ""),

@@ -3,7 +3,6 @@ package engine
 import (
 	"cmp"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -80,7 +79,7 @@ func (t *SymbolTable) Refused(s *pack.Symbol) error {
 func (t *SymbolTable) newName(s *pack.Symbol, to string) (string, error) {
 	above := strings.TrimSuffix(s.ID, s.Name)
 	name := strings.TrimPrefix(to, above)
-	form, err := regexp.Compile("^(?:" + s.Form + ")$")
+	form, err := memo.Compile("^(?:" + s.Form + ")$")
 	if err := cmp.Or(err, t.Refused(s)); err != nil {
 		return "", err
 	}

@@ -42,6 +42,11 @@ func (e *Effort) Allows(re *regexp.Regexp, text string) bool {
 	return e.Take(e.of(re) * len(text))
 }
 
+// Matches reports whether a pattern matches a text, and false where there is not enough left to know.
+func (e *Effort) Matches(re *regexp.Regexp, text string) bool {
+	return e.Allows(re, text) && re.MatchString(text)
+}
+
 // FindAll returns all matches of a pattern in a text with their groups. A match may take as long as the whole text.
 func (e *Effort) FindAll(re *regexp.Regexp, text string) [][]int {
 	if !e.Allows(re, text) {
@@ -59,7 +64,7 @@ func (e *Effort) of(re *regexp.Regexp) int {
 	n, known := e.steps[re]
 	if !known {
 		if parsed, err := syntax.Parse(re.String(), syntax.Perl); err == nil {
-			n = steps(parsed)
+			n, _ = size(parsed)
 		}
 		if e.steps == nil {
 			e.steps = map[*regexp.Regexp]int{}

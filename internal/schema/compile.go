@@ -48,6 +48,8 @@ type compiler struct {
 	pending []pendingRef
 	traces  bool
 	mistake *Mistake
+
+	patterns memo.Patterns
 }
 
 // Compile compiles a schema, as encoding/json or document.TOMLValue gives it. Mistakes call its root by the name.
@@ -238,7 +240,7 @@ func (r *reader) choice(keyword string, values []any) choice {
 
 // regexp compiles a regular expression that stands at a place below r's.
 func (r *reader) regexp(text string, at ...string) *regexp.Regexp {
-	re, err := memo.Compile(text)
+	re, err := r.patterns.Compile(text)
 	if err != nil {
 		r.wrong(r.place(at...),
 			"%q is no regular expression: %s", text, strings.TrimPrefix(err.Error(), "error parsing regexp: "))

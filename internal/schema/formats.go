@@ -3,7 +3,7 @@ package schema
 import (
 	"net/netip"
 	"net/url"
-	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strings"
 	"time"
@@ -30,7 +30,7 @@ var formats = map[string]func(string) bool{
 	"uri-reference":         isURIReference,
 	"iri-reference":         isURIReference,
 	"uri-template":          isURITemplate,
-	"regex":                 func(s string) bool { _, err := regexp.Compile(s); return err == nil },
+	"regex":                 func(s string) bool { _, err := syntax.Parse(s, syntax.Perl); return err == nil },
 	"json-pointer":          isPointer,
 	"relative-json-pointer": isRelativePointer,
 }

@@ -2,7 +2,6 @@ package hook
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -50,16 +49,16 @@ func judgeAgents(h *hooks, f *document.Finding, n *document.Node) bool {
 // anchored reports whether an expression fits no type of an agent, and fits the bare name of a plugin's, or names one of a
 // plugin of this repository that has it not.
 func anchored(h *hooks, f *document.Finding, n *document.Node) bool {
-	const most = 1000 // bytes of a pattern that is looked at
 	if beyond().MatchString(n.Text) {
 		return false
 	}
-	fits, err := regexp.Compile(n.Text[:min(len(n.Text), most)])
-	if err != nil || meant(h, fits.MatchString) {
+	pattern, err := h.patterns.Compile(n.Text)
+	fits := func(name string) bool { return h.effort.Matches(pattern, name) }
+	if err != nil || meant(h, fits) || h.effort.Exceeded() {
 		return false
 	}
 	for _, a := range h.Facts().Agents {
-		if fits.MatchString(a.Name) {
+		if fits(a.Name) {
 			f.Message = fmt.Sprintf("the agent %q is one of a plugin, and its type is %q, which %s does not fit, so the hooks never "+
 				"run for it; put the plugin before the name", a.Name, a.Full, document.Show(n))
 			return true

@@ -51,7 +51,8 @@ type hooks struct {
 	unquoted model.Alike      // directories of Claude Code that stand outside of quotes
 	gone     map[string]*gone // scripts of directories that are not there
 
-	patterns int // bytes of the patterns that were held against all tools
+	patterns memo.Patterns // of the matchers
+	effort   memo.Effort   // of holding them against names
 }
 
 // gone is commands whose scripts lie in one directory that is not there, and the first of the scripts.

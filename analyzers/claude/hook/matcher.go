@@ -1,9 +1,9 @@
 package hook
 
 import (
+	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"regexp/syntax"
 	"slices"
 	"strings"
@@ -11,6 +11,7 @@ import (
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -41,8 +42,10 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 		if len(n.Text) > most || beyond().MatchString(n.Text) {
 			return
 		}
-		pattern, err := syntax.Parse(n.Text, syntax.Perl)
+		pattern, err := h.patterns.Parse(n.Text)
 		switch {
+		case errors.As(err, new(*memo.TooCostly)):
+			return
 		case err != nil:
 			f.Message = fmt.Sprintf("%s is no regular expression, so it never matches; names alone are parted by `|`",
 				document.Show(n))
@@ -70,26 +73,22 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 // otherCase judges an expression that fits no tool and would fit one in another case. One that may be about tools of
 // servers, which are mostly written in lower case, is left alone.
 func otherCase(h *hooks, f *document.Finding, n *document.Node) bool {
-	const most = 20_000 // bytes of patterns of a file that are looked at
-	if h.patterns += len(n.Text); h.patterns > most {
-		return false
-	}
-	exact, err := regexp.Compile(n.Text)
-	loose, looseErr := regexp.Compile("(?i:" + n.Text + ")")
+	exact, err := h.patterns.Compile(n.Text)
+	loose, looseErr := h.patterns.Compile("(?i:" + n.Text + ")")
 	if err != nil || looseErr != nil || strings.Contains(n.Text, "mcp") {
 		return false
 	}
 	meant := ""
 	tools := slices.Concat(h.List("tools"), h.List("tools_gone"), slices.Sorted(maps.Keys(h.Table("tool_aliases"))))
 	for _, tool := range tools {
-		if exact.MatchString(tool) || exact.MatchString("mcp__server__"+strings.ToLower(tool)) {
+		if h.effort.Matches(exact, tool) || h.effort.Matches(exact, "mcp__server__"+strings.ToLower(tool)) {
 			return false
 		}
-		if meant == "" && loose.MatchString(tool) {
+		if meant == "" && h.effort.Matches(loose, tool) {
 			meant = tool
 		}
 	}
-	if meant == "" {
+	if meant == "" || h.effort.Exceeded() {
 		return false
 	}
 	f.Lesser = true

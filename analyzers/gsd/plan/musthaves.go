@@ -212,11 +212,7 @@ func (j mustJudge) keyLink(item *document.Node, where string) {
 
 // refused reports whether RE2, as gsd-core has it, refuses a pattern. It knows more escapes than Go does.
 func refused(j mustJudge, pattern string) bool {
-	const most = 20_000 // bytes of patterns of a file that are looked at: a class of Unicode takes long to read
-	if j.patterns += len(pattern); j.patterns > most {
-		return false
-	}
-	_, err := syntax.Parse(pattern, syntax.Perl)
+	_, err := j.patterns.Parse(pattern)
 	var e *syntax.Error
 	return errors.As(err, &e) && (e.Code != syntax.ErrInvalidEscape || strings.Trim(e.Expr, "\\123456789") == "")
 }

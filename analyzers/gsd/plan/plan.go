@@ -14,6 +14,7 @@ import (
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
 	"github.com/nplint/nplint/analyzers/gsd/notation"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -41,18 +42,17 @@ var Analyzer = &analysis.Analyzer{
 // judge is a plan that is judged.
 type judge struct {
 	*document.Reporter
-	p       *model.Planning
-	set     *document.Set
-	plan    *model.Plan     // nil in quick/, and of a file judged alone
-	own     *notation.Names // of files_modified
-	ofTasks *notation.Names
-	front   *dialect.Front
-	text    string
-	tasks   []notation.Task
-	gather  model.Gather
-	lacking []document.Finding // what tasks lack
-	// patterns is how many bytes of patterns of links were looked at.
-	patterns int
+	p        *model.Planning
+	set      *document.Set
+	plan     *model.Plan     // nil in quick/, and of a file judged alone
+	own      *notation.Names // of files_modified
+	ofTasks  *notation.Names
+	front    *dialect.Front
+	text     string
+	tasks    []notation.Task
+	gather   model.Gather
+	lacking  []document.Finding   // what tasks lack
+	patterns memo.Patterns        // of links
 	behind   map[*model.Plan]bool // that come behind this one, once that was asked, and this one
 	sound    []*notation.Task     // those that are shown and whose structure is checked
 	done     bool                 // the plan has a summary

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -20,6 +21,7 @@ type facts struct {
 	tracked   func() (map[string]bool, error) // paths relative to the base
 	ignored   func() (map[string]bool, error) // those of the shelves and samples, relative to the base
 	harnesses func() []string                 // names in .nexus/state that are directories of harnesses, sorted
+	memory    func() *regexp.Regexp           // what the names of memory files match
 }
 
 // shelfKinds are the kinds of what lies on the shelves.
@@ -82,6 +84,7 @@ func newFacts(p *model.Project, trackedBelow func(dir string) ([]string, error))
 			return name == "artifacts" || p.Files.Look(p.Root, state+name) != document.Dir
 		})
 	})
+	f.memory = sync.OnceValue(func() *regexp.Regexp { return memoryName(p) })
 	return f
 }
 

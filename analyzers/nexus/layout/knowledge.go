@@ -12,9 +12,9 @@ import (
 )
 
 var (
-	memoryName = memo.Regexp(`^[a-z0-9][a-z0-9-]*\.md$`)
-	dated      = memo.Regexp(`(?:^|[-_.])(?:19|20)\d{2}(?:[-_]?\d{2}){1,2}(?:[-_.]|$)`)
-	versioned  = memo.Regexp(`(?i)(?:^|[-_.])v\d+(?:[-_.]|$)`)
+	usualName = memo.Regexp(`^[a-z0-9][a-z0-9-]*\.md$`)
+	dated     = memo.Regexp(`(?:^|[-_.])(?:19|20)\d{2}(?:[-_]?\d{2}){1,2}(?:[-_.]|$)`)
+	versioned = memo.Regexp(`(?i)(?:^|[-_.])v\d+(?:[-_.]|$)`)
 )
 
 // knowledgeName judges the place and name of a file below memory, context or rules.
@@ -47,14 +47,18 @@ func (p *place) memoryPrefix(name string) {
 	}
 }
 
-func (p *place) memoryName(name string) {
-	pattern := memoryName()
-	if policy := p.project.Entries["memory_policy"]; len(policy) > 0 {
-		if own, err := regexp.Compile(document.Text(policy[0].Get("naming").Get("pattern"))); err == nil &&
-			own.String() != "" {
-			pattern = own
+// memoryName returns what the names of a project's memory files match.
+func memoryName(p *model.Project) *regexp.Regexp {
+	if policy := p.Entries["memory_policy"]; len(policy) > 0 {
+		if own, err := memo.Compile(document.Text(policy[0].Get("naming").Get("pattern"))); err == nil && own.String() != "" {
+			return own
 		}
 	}
+	return usualName()
+}
+
+func (p *place) memoryName(name string) {
+	pattern := p.facts.memory()
 	if !pattern.MatchString(name) {
 		hint := ""
 		if better := strings.ToLower(strings.NewReplacer("_", "-", " ", "-").Replace(name)); pattern.MatchString(better) {

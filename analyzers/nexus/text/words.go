@@ -1,6 +1,7 @@
 package text
 
 import (
+	"errors"
 	"regexp"
 	"strings"
 
@@ -52,20 +53,31 @@ func asSet(words []string) map[string]bool {
 // modelsOf returns an expression that matches the names of models: those of the gates, and in the group prose others. The
 // error says why to match it may take too long.
 func modelsOf(gated, prose []string) (*regexp.Regexp, error) {
-	return memo.Compile(`(?i)\b(?:` + anyOf(gated) + `|(?P<prose>` + anyOf(prose) + `))\b`)
+	var read memo.Patterns
+	first, err := anyOf(&read, gated)
+	if err != nil {
+		return nil, err
+	}
+	second, err := anyOf(&read, prose)
+	if err != nil {
+		return nil, err
+	}
+	return memo.Compile(`(?i)\b(?:` + first + `|(?P<prose>` + second + `))\b`)
 }
 
 // anyOf joins expressions to one that matches what any of them does. One that a user misspelt is taken for a plain
 // word.
-func anyOf(sources []string) string {
+func anyOf(read *memo.Patterns, sources []string) (string, error) {
 	parts := make([]string, len(sources))
 	for i, source := range sources {
-		if _, err := regexp.Compile(source); err != nil {
+		if _, err := read.Parse(source); errors.As(err, new(*memo.TooCostly)) {
+			return "", err
+		} else if err != nil {
 			source = regexp.QuoteMeta(source)
 		}
 		parts[i] = "(?:" + source + ")"
 	}
-	return strings.Join(parts, "|")
+	return strings.Join(parts, "|"), nil
 }
 
 // eachWord calls f with start and end of every run of ASCII letters, digits and underscores.

@@ -1,11 +1,12 @@
 package vocab
 
 import (
+	"errors"
 	"fmt"
-	"regexp/syntax"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // policy judges what is kept of memory, and for how long.
@@ -28,7 +29,8 @@ func (s *policy) memoryPolicy() {
 	}
 	naming := s.root.Get("naming")
 	if p := naming.Get("pattern"); document.Text(p) != "" {
-		if _, err := syntax.Parse(lookaround.Replace(p.Text), syntax.Perl); err != nil {
+		_, err := new(memo.Patterns).Parse(lookaround.Replace(p.Text))
+		if err != nil && !errors.As(err, new(*memo.TooCostly)) {
 			s.Reportf("nx-memory-policy-values", p.Span, "$.naming.pattern",
 				"`pattern` is no regular expression (%v), so no name of a memory file can be checked; correct it", err)
 		}
