@@ -145,7 +145,7 @@ func testTree(t *testing.T, dir string) {
 	checkPlaces(t, report)
 }
 
-// testFixes holds the places of all findings of cases, a tenth of them in go test. It applies all fixes, writes the
+// testFixes holds the places of all findings of cases, a fortieth of them in go test. It applies all fixes, writes the
 // result and does it again: the second time nothing changes, and no file has more errors than before.
 func testFixes(t *testing.T, cases map[string]nplint.Options, made *changes) {
 	names := slices.Sorted(maps.Keys(cases))

@@ -326,6 +326,6 @@ func TestAttemptsIgnoredLate(t *testing.T) {
 	files := slowIgnored(func(i int) string { return fmt.Sprintf("y/%s%d", strings.Repeat("a", 200), i) })
 	try(t, []attempt{
 		{name: "a run", files: files},
-		{name: "the files", files: files, args: []string{"files"}, status: 2, want: "what git ignores takes too long to tell"},
+		{name: "the files", long: true, files: files, args: []string{"files"}, status: 2, want: "what git ignores takes too long to tell"},
 	})
 }

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// fullSize says whether attempts have the size at which work without bound would show. In go test they have a tenth of it,
-// which shows that they end as they should; NPLINT_ATTEMPTS=full, as .ci/run sets it for CAMPAIGN=long, has all.
+// fullSize says whether attempts have the size at which work without bound would show. In go test they have a fortieth of
+// it, which shows that they end as they should; NPLINT_ATTEMPTS=full, as .ci/run sets it for CAMPAIGN=long, has all.
 func fullSize() bool { return os.Getenv("NPLINT_ATTEMPTS") == "full" }
 
 // Many returns how many of a thing an attempt has that has n of them at full size.
@@ -16,7 +16,7 @@ func Many(n int) int {
 	if fullSize() || n < 1000 {
 		return n
 	}
-	return n / 10
+	return n / 40
 }
 
 // OfOneSize skips a test whose attempts have no smaller size, since each takes all that it may, unless attempts have
