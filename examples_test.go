@@ -163,7 +163,27 @@ func testFixes(t *testing.T, cases map[string]nplint.Options, made *changes) {
 					break
 				}
 			}
+			testLineEnds(t, cases[name])
 		})
+	}
+}
+
+// testLineEnds mends a case whose texts have the line ends of Windows: what fixes write has them, too.
+func testLineEnds(t *testing.T, o nplint.Options) {
+	from := o.Dir
+	o.Dir = t.TempDir()
+	if err := os.CopyFS(o.Dir, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+	inWindows(t, o.Dir, ".md", ".json", ".yml", ".yaml")
+	if o.Config != nil {
+		o.Config = must(nplint.LoadConfig(filepath.Join(o.Dir, nplint.ConfigName), o.Rules))
+	}
+	for _, c := range mend(t, o, true).Changes {
+		ends := func(text []byte) int { return bytes.Count(text, []byte("\n")) - bytes.Count(text, []byte("\r\n")) }
+		if ends(c.After) > ends(c.Before) {
+			t.Errorf("%s with CRLF line ends is mended with others:\n%q", c.Path, c.After)
+		}
 	}
 }
 

@@ -29,6 +29,21 @@ func lintDir(t *testing.T, dir, workDir string) string {
 	return out.String()
 }
 
+// inWindows gives the files of a tree that have one of some extensions, or all, the line ends of Windows.
+func inWindows(t *testing.T, dir string, extensions ...string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.Type().IsRegular() || len(extensions) > 0 && !slices.Contains(extensions, filepath.Ext(file)) {
+			return err
+		}
+		text := bytes.ReplaceAll(must(os.ReadFile(file)), []byte("\r\n"), []byte("\n"))
+		return os.WriteFile(file, bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")), 0o644)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestLineEnds holds that a project with the line ends of Windows has the same findings in the same places, and keeps its line ends when it is
 // mended.
 func TestLineEnds(t *testing.T) {
@@ -38,16 +53,7 @@ func TestLineEnds(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	err := filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
-		if err != nil || !entry.Type().IsRegular() {
-			return err
-		}
-		text := must(os.ReadFile(file))
-		return os.WriteFile(file, bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")), 0o644)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	inWindows(t, dir)
 	if got, want := lintDir(t, dir, dir), lintDir(t, unix, unix); got != want {
 		t.Errorf("with CRLF line ends the demo gives\n%s\nwant\n%s", got, want)
 	}

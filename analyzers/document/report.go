@@ -62,9 +62,9 @@ func Rename(e *Element, name string) []Fix {
 
 // AppendBlock is the fix that puts text, which ends its own lines, behind a blank line at the end of d.
 func AppendBlock(title string, d *Document, text string) []Fix {
-	gap := d.Newline()
+	gap := "\n"
 	if !d.EndsLine() {
-		gap += gap
+		gap = "\n\n"
 	}
 	end := len(d.Src)
 	return Replace(title, Span{Start: end, End: end}, gap+text)

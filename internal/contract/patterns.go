@@ -125,11 +125,10 @@ func stub(a *artefact, p *rules.Text) string {
 
 // addLine is the fix that puts a line below the first heading, or at the start of the body.
 func addLine(d *document.Document, text string) []document.Fix {
-	line := d.Newline()
 	at := d.Body.Span.Start
 	if heads := d.Body.Headings; len(heads) > 0 && heads[0].Level == 1 {
 		at = heads[0].Span.End
-		return document.Replace("add "+text, document.Span{Start: at, End: at}, line+line+text)
+		return document.Replace("add "+text, document.Span{Start: at, End: at}, "\n\n"+text)
 	}
-	return document.Replace("add "+text, document.Span{Start: at, End: at}, line+text+line)
+	return document.Replace("add "+text, document.Span{Start: at, End: at}, "\n"+text+"\n")
 }

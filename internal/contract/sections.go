@@ -195,8 +195,7 @@ func addSection(a *artefact, s *rules.Section) []document.Fix {
 	if !a.effort.Take(2 * len(a.doc.Body.Headings) * len(a.body.Sections)) {
 		return nil
 	}
-	line := a.doc.Newline()
-	text := s.Heading + line + line + s.Stub + line
+	text := s.Heading + "\n\n" + s.Stub + "\n"
 	behind := false
 	for i := range a.body.Sections {
 		next := &a.body.Sections[i]
@@ -206,7 +205,7 @@ func addSection(a *artefact, s *rules.Section) []document.Fix {
 		}
 		for _, h := range a.doc.Body.Headings {
 			if behind && isSection(&h, next) {
-				return document.Replace("add an empty section "+s.Heading, document.Span{Start: h.Span.Start, End: h.Span.Start}, text+line)
+				return document.Replace("add an empty section "+s.Heading, document.Span{Start: h.Span.Start, End: h.Span.Start}, text+"\n")
 			}
 		}
 	}

@@ -256,11 +256,19 @@ func (d *Diagnostics) fixes(said *analysis.Diagnostic, rule *rules.Rule) (fixes 
 			if !ok {
 				return nil, false
 			}
-			fix.Edits = append(fix.Edits, report.Edit{Path: doc.Path, Range: rangeOf(doc, span), NewText: string(edit.NewText)})
+			fix.Edits = append(fix.Edits, report.Edit{Path: doc.Path, Range: rangeOf(doc, span), NewText: inLines(string(edit.NewText), doc)})
 		}
 		fixes = append(fixes, fix)
 	}
 	return fixes, true
+}
+
+// inLines returns a text that a fix writes with the line ends of its file.
+func inLines(text string, doc *document.Document) string {
+	if !strings.Contains(text, "\n") || doc.Newline() == "\n" {
+		return text
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", doc.Newline())
 }
 
 // message returns what a finding says on one line, cut where it is much too long. Values and keys of a file may hold line ends.

@@ -79,8 +79,10 @@ func unreadable(s string, f *document.Frontmatter, why *document.Fault) {
 		m := mend(bare, false)
 		if parse(m.text, document.Span{End: len(m.text)}).Fault == nil {
 			f.Fault.Message = "the frontmatter is no YAML, so Claude Code drops every key of it; it puts such a value in " +
-				"quotes by itself, but never in a line that ends with CRLF, as here; write line feeds alone, or quote the value"
-			f.Fault.Fixes = document.Replace("write line feeds", f.Text, bare)
+				"quotes by itself, but never in a line that ends with CRLF, as here; quote the value, or write line feeds alone"
+			if kept := mend(bare, true).text; parse(kept, document.Span{End: len(kept)}).Fault == nil {
+				f.Fault.Fixes = document.Replace("put what needs it in quotes", f.Text, kept)
+			}
 		}
 	}
 }

@@ -167,7 +167,7 @@ func misplacedTags(r *document.Reporter, comment document.Span, next int) {
 			"move it there"}
 	if !tagsComment().Match(r.Doc.Src[:r.Doc.FirstLine().End]) {
 		f.Fixes = []document.Fix{{Title: "move the comment to the first line", Edits: []document.Edit{
-			{Span: document.Span{}, Text: strings.TrimSpace(r.Doc.Text(comment)) + r.Doc.Newline()},
+			{Span: document.Span{}, Text: strings.TrimSpace(r.Doc.Text(comment)) + "\n"},
 			{Span: document.Span{Start: comment.Start, End: next}},
 		}}}
 	}

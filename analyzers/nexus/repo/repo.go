@@ -156,8 +156,8 @@ func (r *release) missingRow(file, name string) {
 				title = strings.ReplaceAll(d.Body.Headings[0].Text, "|", "/")
 			}
 			dots := strings.NewReplacer("_", ".")
-			row := fmt.Sprintf("| %s.x → %s.0 | [%s](./%s) | %s |%s", dots.Replace(from), dots.Replace(to), name,
-				name, title, r.Doc.Newline())
+			row := fmt.Sprintf("| %s.x → %s.0 | [%s](./%s) | %s |\n", dots.Replace(from), dots.Replace(to), name,
+				name, title)
 			f.Fixes = document.Replace("add the row", document.Span{Start: at, End: at}, row)
 		}
 	}

@@ -255,7 +255,7 @@ func (s *skill) unlistedTags(tags []*document.Node, triggers *document.Node, id 
 		end := triggers.Items[len(triggers.Items)-1].Span.End
 		text := ", " + name
 		if !triggers.Flow {
-			text = s.Doc.Newline() + s.Doc.Indent(triggers.Span.Start) + "- " + name
+			text = "\n" + s.Doc.Indent(triggers.Span.Start) + "- " + name
 		}
 		f.Fixes = document.Replace("add "+name, document.Span{Start: end, End: end}, text)
 		s.Report(f)

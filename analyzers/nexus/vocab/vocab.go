@@ -123,9 +123,9 @@ func (s *meta) idMissing(p *document.Pair, dir string) {
 			"add `id: %s`, the name of the directory", dir)}
 	if kebab().MatchString(dir) {
 		if p == nil {
-			text := "id: " + dir + s.Doc.Newline()
+			text := "id: " + dir + "\n"
 			if !s.Doc.EndsLine() {
-				text = s.Doc.Newline() + text
+				text = "\n" + text
 			}
 			f.Fixes = document.Replace("add the id", document.Span{Start: len(s.Doc.Src), End: len(s.Doc.Src)}, text)
 		} else {

@@ -225,7 +225,7 @@ func (g *gates) module() {
 	case !isModule && slices.Contains(g.set.Vocabulary("nubos", "modules"), g.stem):
 		at, edit := g.Doc.Front.Open, document.Span{Start: g.Doc.Front.Text.End, End: g.Doc.Front.Text.End}
 		g.report("agent-module", "module", at,
-			document.Replace("add `module: true`", edit, "module: true"+g.Doc.Newline()),
+			document.Replace("add `module: true`", edit, "module: true\n"),
 			"%s is a critic that np-critic loads as a module, and without `module: true` that fails; add the key", g.stem)
 	case isModule && slices.Contains(g.set.Vocabulary("nubos", "spawned"), g.stem):
 		g.report("agent-module", "module", p.Value.Span, document.Replace("remove `module`", p.Line, ""),

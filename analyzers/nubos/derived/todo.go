@@ -257,7 +257,7 @@ func (t *todo) regenerate() []document.Fix {
 		return nil
 	}
 	var out strings.Builder
-	line := func(format string, args ...any) { fmt.Fprintf(&out, format+t.Doc.Newline(), args...) }
+	line := func(format string, args ...any) { fmt.Fprintf(&out, format+"\n", args...) }
 	milestone, _ := place.SplitSlice(t.slice.Full)
 	count := t.counted()
 	line("---")

@@ -42,8 +42,7 @@ func view(a *artefact) {
 		what = fmt.Sprintf("this is %s, but %s", document.Quote(has[same].Text), document.Quote(wanted[same].Text))
 	}
 	a.Fixf("project-roadmap-stale", span, "body",
-		document.Replace("render the file anew", document.Span{End: len(a.Doc.Src)},
-			strings.ReplaceAll(want, "\n", a.Doc.Newline())),
+		document.Replace("render the file anew", document.Span{End: len(a.Doc.Src)}, want),
 		"%s in roadmap.yaml, so whoever reads ROADMAP.md does not see where the project stands; render it anew", what)
 }
 

@@ -11,7 +11,7 @@ import (
 // the doctrine anywhere. unlinked and missing are the findings to report, without their places; the one sentence of
 // the section that a fix adds is the lead, such as "Bound by", with a link.
 func Bound(r *document.Reporter, title, lead string, unlinked, missing document.Finding) {
-	d, line := r.Doc, r.Doc.Newline()
+	d := r.Doc
 	if h := lintedSection(d.Body, title); h != nil {
 		if unlinked.Span = h.Span; !strings.Contains(d.Content(), "COMPLETENESS.md") {
 			r.Report(unlinked)
@@ -23,7 +23,7 @@ func Bound(r *document.Reporter, title, lead string, unlinked, missing document.
 		missing.Span = h.Span
 	}
 	missing.Fixes = document.AppendBlock("add the section", d,
-		"## "+title+line+line+lead+" [`"+place.Doctrine+"`](../"+place.Doctrine+")."+line)
+		"## "+title+"\n\n"+lead+" [`"+place.Doctrine+"`](../"+place.Doctrine+").\n")
 	r.Report(missing)
 }
 

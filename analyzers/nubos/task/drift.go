@@ -151,16 +151,15 @@ func (d *comparison) list(key string, want []model.Item) {
 		differences = append(differences, "has "+document.AllOf(extra)+" besides")
 	}
 	p := d.front.Pair(key)
-	newline := d.Doc.Newline()
 	var lines strings.Builder
 	lines.WriteString(key + ":")
 	if len(want) == 0 {
 		lines.WriteString(" []")
 	}
 	for _, w := range want {
-		lines.WriteString(newline + "  - " + strconv.Quote(w.Text))
+		lines.WriteString("\n  - " + strconv.Quote(w.Text))
 	}
-	fixes := document.Replace("write the list of the plan", p.Line, lines.String()+newline)
+	fixes := document.Replace("write the list of the plan", p.Line, lines.String()+"\n")
 	if len(extra) > 0 || slices.ContainsFunc(want, d.doubtful) {
 		fixes = nil
 	}

@@ -71,7 +71,7 @@ func (f *file) missing(key string, schema *rules.Schema) {
 	if value := defaults[key]; value != "" {
 		end := f.Doc.Front.Close.Start
 		fixes = document.Replace(fmt.Sprintf("add `%s: %s`", key, value), document.Span{Start: end, End: end},
-			key+": "+value+f.Doc.Newline())
+			key+": "+value+"\n")
 	}
 	f.report(invalid, key, fixes, "the key `%s` is missing, so the task validator refuses the file; add it", key)
 }

@@ -156,7 +156,7 @@ func (p *plan) closeTask(t *model.Task, meant document.Span) []document.Fix {
 		return nil
 	}
 	return document.Guess("write `</task>` behind its last element", document.Span{Start: last, End: last},
-		p.Doc.Newline()+"</task>")
+		"\n</task>")
 }
 
 // attributes judges the opening tag of one task.

@@ -67,9 +67,7 @@ func (d *comparison) part(name string) {
 	case !same(want.Text, d.Doc.Text(e.Inner())):
 		var fixes []document.Fix
 		if name != "verify" && name != "read_first" && adds(d.Doc.Text(e.Inner()), want.Text) {
-			newline := d.Doc.Newline()
-			text := strings.ReplaceAll(strings.ReplaceAll(want.Text, "\r\n", "\n"), "\n", newline)
-			fixes = document.Replace("write what the plan says", e.Inner(), newline+text+newline)
+			fixes = document.Replace("write what the plan says", e.Inner(), "\n"+want.Text+"\n")
 		}
 		d.differs(name, "says something else", difference(d.Doc, e, want.Text), fixes)
 	}
