@@ -362,6 +362,7 @@ func judgeVersion(r *model.Reporter, root *document.Node, dir string) {
 	}
 	others := []string{".codex-plugin/plugin.json", ".cursor-plugin/plugin.json", "gemini-extension.json",
 		"package.json", "CHANGELOG.md"}
+	var differ []string
 	for _, name := range others {
 		text, err := r.Files.Read("", path.Join(dir, name))
 		if err != nil {
@@ -376,11 +377,13 @@ func judgeVersion(r *model.Reporter, root *document.Node, dir string) {
 		v := manifest.Version
 		bare, _, _ := strings.Cut(v, "+") // what stands behind is of a build
 		if v != "" && v != "0.0.0" && v != n.Text && bare != n.Text {
-			r.Report(document.Finding{
-				Rule: "cc-version-drift", Span: n.Span, At: "$.version", Least: true,
-				Message: fmt.Sprintf("plugin.json says version %s, and %s of the same plugin says %s; make them equal", n.Text,
-					name, v),
-			})
+			differ = append(differ, name+" says "+v)
 		}
+	}
+	if len(differ) > 0 {
+		r.Report(document.Finding{
+			Rule: "cc-version-drift", Span: n.Span, At: "$.version", Least: true,
+			Message: fmt.Sprintf("plugin.json says version %s, and of the same plugin %s; make them equal", n.Text, document.AllOf(differ)),
+		})
 	}
 }
