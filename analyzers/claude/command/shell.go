@@ -230,7 +230,9 @@ func judgeShell(r *model.Reporter) {
 					text = part.text
 				}
 			}
-			line, _, _ := strings.Cut(strings.TrimSpace(command.Text), "\n")
+			line := strings.TrimSpace(command.Text)
+			end, _ := document.LineEnd(line, 0)
+			line = line[:end]
 			why, write := "no rule allows it", fmt.Sprintf("add `Bash(%s:*)` to allowed-tools", stem(text))
 			if near := slip(rules, text); near != "" {
 				why, write = fmt.Sprintf("`Bash(%s)` does not allow it", near), fmt.Sprintf("write `Bash(%s)`", text)
