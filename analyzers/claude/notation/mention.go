@@ -53,7 +53,7 @@ var (
 		{tools, memo.Regexp("(?i)\\bskill\\s+tool\\s*(?:[(:]|with|for|to\\s+\\w+)\\s*(?:the\\s+)?(?:skill\\s*[:=]\\s*)?[`\"']" + id + "[`\"']"), "skill", true, false},
 		{skills, memo.Regexp(`(?i)(?:^|[^\w-])skill\s+` + id), "skill", false, false},
 		{skills, memo.Regexp(`(?i)\bthe\s+` + id + `\s+skill\b`), "skill", false, false},
-		{slashes, memo.Regexp(`(?:^|[\s(\x60"'])/([A-Za-z][\w:-]*\w)(?:$|[\s.,;:!?)\x60"'])`), "command", false, false},
+		{slashes, memo.Regexp(`(?:^|[\s(\x60"'])/([A-Za-z][\w:-]*[^\W_])_?(?:$|[\s.,;:!?)\x60"'])`), "command", false, false},
 		{[]string{":"}, memo.Regexp(`(?:^|[\s(*>\x60"'])([a-z][\w-]*:[a-z][\w-]*\w)(?:$|[.,;:!?]*[\s)*<\x60"']|[.!?]$)`), "part", false, false},
 	}
 )
