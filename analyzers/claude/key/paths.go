@@ -138,18 +138,33 @@ func openBrace(text string) int {
 // one of them begins with something that is there or may be anything.
 func leads(r *model.Reporter, n *document.Node) (fronts []string) {
 	for _, glob := range strings.Split(n.Text, ",") {
-		glob = strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(glob), "./"), "/")
+		glob = strings.TrimPrefix(strings.TrimSpace(glob), "./")
+		// Claude Code takes the asterisks off, and a glob without a slash is about all of that name, wherever they are.
+		isLoose := !strings.Contains(strings.TrimSuffix(strings.TrimSuffix(glob, "/**"), "/"), "/")
+		glob = strings.TrimPrefix(glob, "/")
 		front := glob
 		if i := strings.IndexAny(glob, "*?[{}!$<~"); i >= 0 {
 			front = glob[:i]
 			front = front[:strings.LastIndexByte(front, '/')+1]
 		}
 		front = strings.TrimSuffix(front, "/")
-		file := path.Join(notation.Project(r.Doc.Path), front)
-		if front == "" || strings.HasPrefix(front, "..") || r.Exists(file) {
+		if front == "" || strings.HasPrefix(front, "..") || isThere(r, front) ||
+			isLoose && spell.Close(front, r.Names(notation.Project(r.Doc.Path))) == "" {
 			return nil
 		}
 		fronts = append(fronts, front)
 	}
 	return fronts
+}
+
+// isThere reports whether the project has a path. Paths of skills begin where the session does, which may be above.
+func isThere(r *model.Reporter, front string) bool {
+	for dir := notation.Project(r.Doc.Path); ; dir = path.Dir(dir) {
+		if r.Exists(path.Join(dir, front)) {
+			return true
+		}
+		if r.Doc.Kind == "claude/rule" || dir == "." || dir == "" {
+			return false
+		}
+	}
 }
