@@ -31,6 +31,18 @@ func renamed(text string) (name, meant string) {
 	return m[1], "tool_" + strings.ToLower(m[1][len("tool"):])
 }
 
+// answer is how people's memory calls what the tool has answered.
+var answer = memo.Regexp(`(?:\w\??\.|[\s'"|(]\.|\.get\(\s*["']|\w\[["'])(tool_(?:output|result)|tool(?:Output|Response|Result))\b`)
+
+// answered returns such a name where a script knows no other, and the right one.
+func answered(text string) (name, meant string) {
+	m := answer().FindStringSubmatch(text)
+	if m == nil || strings.Contains(text, "tool_response") {
+		return "", ""
+	}
+	return m[1], "tool_response"
+}
+
 // judgeRenamed reports a script that looks for the tool or its input under another program's name.
 func judgeRenamed(h *hooks, event string, entry *document.Node, sources []*source, at string) {
 	n := entry.Get("command")
@@ -38,7 +50,11 @@ func judgeRenamed(h *hooks, event string, entry *document.Node, sources []*sourc
 		return
 	}
 	for _, s := range sources {
-		if name, meant := s.renamed(); name != "" {
+		name, meant := s.renamed()
+		if name == "" && event == "PostToolUse" {
+			name, meant = s.answered()
+		}
+		if name != "" {
 			h.Reportf("cc-hook-input", n.Span, at+".command",
 				"%s reads `%s`, and Claude Code names it `%s`, so it gets nothing; write `%s`", s.name, name, meant, meant)
 		}

@@ -18,11 +18,12 @@ type source struct {
 	name string // as a message names it
 	text string
 
-	refusal func() (line int, why string)
-	misread func() (line int, why string)
-	inputs  func() []string
-	renamed func() (name, meant string)
-	unset   func() (line int, name string)
+	refusal  func() (line int, why string)
+	misread  func() (line int, why string)
+	inputs   func() []string
+	renamed  func() (name, meant string)
+	answered func() (name, meant string)
+	unset    func() (line int, name string)
 }
 
 func (r *commands) source(event, name, text string) *source {
@@ -31,9 +32,10 @@ func (r *commands) source(event, name, text string) *source {
 		misread: sync.OnceValues(func() (int, string) {
 			return misread(text, event, func(other string) bool { return r.isOf(other, name) })
 		}),
-		inputs:  sync.OnceValue(func() []string { return fieldsRead(text) }),
-		renamed: sync.OnceValues(func() (string, string) { return renamed(text) }),
-		unset:   sync.OnceValues(func() (int, string) { return unset(text) }),
+		inputs:   sync.OnceValue(func() []string { return fieldsRead(text) }),
+		renamed:  sync.OnceValues(func() (string, string) { return renamed(text) }),
+		answered: sync.OnceValues(func() (string, string) { return answered(text) }),
+		unset:    sync.OnceValues(func() (int, string) { return unset(text) }),
 	}
 }
 
