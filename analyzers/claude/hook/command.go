@@ -12,8 +12,6 @@ import (
 	"github.com/nplint/nplint/internal/memo"
 )
 
-var home = memo.Regexp(`(?:/Users/|/home/|[A-Za-z]:\\+Users\\+)[\w.-]+[/\\]`)
-
 var (
 	quoted = memo.Regexp(`(?:^|[^c]\s|[;&|(=]\s*)'(\$\{?CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT|PLUGIN_DATA)\}?)(?:'|/[^\s']*')`)
 	shells = memo.Regexp(`\b(?:ba|z|da)?sh\r$`)
@@ -30,7 +28,7 @@ func (h *hooks) command(n *document.Node, at string) {
 		h.Lesserf("cc-hook-command", n.Span, at, "`CLAUDE_PLUGIN_ROOT` is set for hooks of plugins alone, so the path "+
 			"is wrong here; write `$CLAUDE_PROJECT_DIR`")
 	}
-	if place := home().FindString(command); place != "" && !strings.Contains(command, "<") {
+	if place := notation.Home(command); place != "" {
 		h.Report(document.Finding{
 			Rule: "cc-hook-command", Span: n.Span, At: at, Lesser: true,
 			Message: "the command leads below " + place + ", which is there for one user alone; write `$CLAUDE_PROJECT_DIR`, " +

@@ -49,3 +49,18 @@ func Disused(file, name string) (dir string) {
 	}
 	return ""
 }
+
+var (
+	home = memo.Regexp(`(?:/Users/|/home/|[A-Za-z]:\\+Users\\+)([\w.-]+)[/\\]`)
+	// nobody is whose home that is where people write one down, and in containers.
+	nobody = memo.Regexp(`(?i)^(?:me|name|node|root|runner|ubuntu|user|username|vscode|you|your\W?\w*)$`)
+)
+
+// Home returns the home of a user that a command leads below, or "".
+func Home(command string) string {
+	m := home().FindStringSubmatch(command)
+	if m == nil || nobody().MatchString(m[1]) || strings.Contains(command, "<") {
+		return ""
+	}
+	return m[0]
+}

@@ -51,9 +51,24 @@ func judgeServers(r *model.Reporter) {
 		r.Report(f)
 		return
 	}
+	var homes model.Alike
 	for _, p := range document.Pairs(servers) {
 		if p.Value.Type == document.Map {
 			judgeServer(r, p, at+"."+p.Key, plugin)
+			addHome(&homes, p.Value, at+"."+p.Key)
+		}
+	}
+	homes.Report(r, "other server", "")
+}
+
+// addHome adds a server that is started with what one user alone has.
+func addHome(all *model.Alike, server *document.Node, at string) {
+	for _, n := range append(notation.Lists(server.Get("command")), notation.Lists(server.Get("args"))...) {
+		if place := notation.Home(n.Text); place != "" {
+			all.Add(document.Finding{Rule: "cc-mcp-server", Span: n.Span, At: at, Lesser: true,
+				Message: "the server is started with what lies below " + place + ", which is there for one user alone; write a path from " +
+					"the project, or `${HOME}`"})
+			return
 		}
 	}
 }
