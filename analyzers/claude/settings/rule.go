@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -206,8 +207,9 @@ func (r *rule) judgeForm() bool {
 		f = r.finding("Claude Code skips the rule %q (%s)", r.node.Text, why)
 		f.Message += lost[r.list]
 	} else {
-		if why, meant = permission.Never(r.Reporter, r.node.Text, r.list); why == "" {
-			why, meant = rooted(r.Reporter, r.node.Text)
+		why, meant = permission.Never(r.Reporter, r.node.Text, r.list)
+		if also, better := rooted(r.Reporter, cmp.Or(meant, r.node.Text)); also != "" {
+			why, meant = cmp.Or(why, also), better
 		}
 		f = r.finding("the rule %q does not do what it says: %s", r.node.Text, why)
 		f.Lesser = true
