@@ -68,7 +68,8 @@ func (r *Reporter) nearKeys(n *document.Node, schema map[string]any, top *settin
 		if meant := r.Table("key_slips")[p.Key]; meant != nil && slices.Contains(absent, meant[0]) {
 			near = meant[0]
 		}
-		if schema["additionalProperties"] == false || near != "" && slices.Contains(required, any(near)) {
+		if kind == "claude/settings" && at == "$" && r.Table("settings_elsewhere")[p.Key] != nil ||
+			schema["additionalProperties"] == false || near != "" && slices.Contains(required, any(near)) {
 			continue // what is missing, or not allowed, is told anyway
 		}
 		place := ""
