@@ -173,6 +173,27 @@ func tellDeep(r *model.Reporter, root string, files []string) {
 			"deeper, so it is not found; move %s up%s", path.Dir(r.Doc.Path), more)})
 }
 
+// tellAlike adds to the finding of the first file of a directory that has a wrong ending how many others have it, and
+// reports whether it is the first.
+func tellAlike(r *model.Reporter, f *document.Finding) bool {
+	const most = 200 // that are looked at: those behind them are told of one by one
+	dir, ext, n := path.Dir(r.Doc.Path), path.Ext(r.Doc.Path), 0
+	all := r.Inputs(dir + "/")
+	for _, in := range all[:min(len(all), most)] {
+		if in.Kind != r.Doc.Kind || path.Dir(in.Path) != dir || path.Ext(in.Path) != ext ||
+			misnamed(in.Path, r.At(in.Path).Content()) == "" {
+			continue
+		}
+		if n++; n == 1 && in.Path < r.Doc.Path {
+			return false
+		}
+	}
+	if n > 1 {
+		f.Message += fmt.Sprintf("; so it is with %s of %s", document.Count(n-1, "other file"), dir)
+	}
+	return true
+}
+
 // judgePlace reports files written as a part of Claude Code in a directory where it does not look for one: of a
 // directory with another name the first.
 func judgePlace(r *model.Reporter) {
@@ -188,15 +209,15 @@ func judgePlace(r *model.Reporter) {
 	}
 	name, isSkills := strings.TrimSuffix(path.Base(r.Doc.Path), ".md"), path.Base(path.Dir(r.Doc.Path)) == "skills"
 	if near := misnamed(r.Doc.Path, r.Doc.Content()); near != "" && !r.IsFile(path.Join(path.Dir(r.Doc.Path), near)) {
+		f := document.Finding{Rule: "cc-part-place", Span: r.Doc.FirstLine(), At: "name",
+			Lesser:  strings.EqualFold(near, base), // which some disks find
+			Message: fmt.Sprintf("Claude Code looks for %s, letter by letter, so it reads nothing of %s; rename it", near, base)}
 		if path.Ext(base) == ".yaml" || path.Ext(base) == ".yml" {
-			r.Reportf("cc-part-place", r.Doc.FirstLine(), "name", "Claude Code reads agents from Markdown with frontmatter, so it reads "+
-				"nothing of %s; write %s", base, near)
-			return
+			f.Message = fmt.Sprintf("Claude Code reads agents from Markdown with frontmatter, so it reads nothing of %s; write %s", base, near)
 		}
-		r.Report(document.Finding{Rule: "cc-part-place", Span: r.Doc.FirstLine(), At: "name",
-			Lesser: strings.EqualFold(near, path.Base(r.Doc.Path)), // which some disks find
-			Message: fmt.Sprintf("Claude Code looks for %s, letter by letter, so it reads nothing of %s; rename it", near,
-				path.Base(r.Doc.Path))})
+		if ext := path.Ext(base); ext == ".md" || ext == ".json" || tellAlike(r, &f) {
+			r.Report(f)
+		}
 		return
 	}
 	if !notation.Described(r.Doc.Content()) && !strings.Contains("/"+r.Doc.Path, "/.claude/rule/") || r.Standalone ||
