@@ -22,6 +22,9 @@ func judgePlaced(r *model.Reporter) {
 		return
 	}
 	plugin, isSkill := r.PluginOf(r.Doc.Path), path.Base(r.Doc.Path) == "SKILL.md"
+	if strings.Contains("/"+r.Doc.Path, "/.") && !r.Facts().IsNamed(path.Dir(r.Doc.Path)) {
+		plugin = nil // what lies there is for another program
+	}
 	settled := map[string]bool{}           // names that a text sets itself, or of which what is told has no fix
 	told := map[string]*document.Finding{} // of each name once, with the fixes of all places
 	var names []string                     // of these
