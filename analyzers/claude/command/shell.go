@@ -419,20 +419,34 @@ func slip(rules []notation.Tool, part string) string {
 	return ""
 }
 
-var apart = memo.Regexp("(?:^|\\s)! `([a-z][\\w./-]*)(?: [^`]*)?`")
+var (
+	apart = memo.Regexp("(?:^|\\s)! `([a-z][\\w./-]*)(?: [^`]*)?`")
+	naked = memo.Regexp("^!([a-z][\\w./-]*) [^`\\s][^`]*$")
+)
 
-// judgeBlank reports a command behind an exclamation mark and a blank, which is not run.
+// judgeBlank reports a command behind an exclamation mark and a blank, or without backticks, which is not run.
 func judgeBlank(r *model.Reporter) {
-	if !strings.Contains(r.Doc.Content(), "! `") {
+	if !strings.Contains(r.Doc.Content(), "! `") && !strings.Contains(r.Doc.Content(), "\n!") {
 		return
 	}
 	given := notation.Tools(r.Doc, r.Front().Get("allowed-tools"))
+	isCommand := func(first string) bool {
+		return slices.Contains(r.List("shell_words"), first) || slices.ContainsFunc(given, func(t notation.Tool) bool {
+			return t.HasArg && strings.HasPrefix(t.Args, first)
+		})
+	}
+	var bare model.Alike
 	notation.Text(r.Doc, func(l notation.Line) {
+		text := strings.TrimRight(l.Text, "\r\n")
+		m := naked().FindStringSubmatch(text)
+		if m != nil && slices.Contains(model.Commands, r.Doc.Kind) && isCommand(m[1]) {
+			span := l.Span(0, len(text))
+			bare.Add(document.Finding{Rule: "cc-command-shell", Span: span, At: "body",
+				Message: "without backticks Claude Code does not run the command, and the model sees its text; put it in backticks",
+				Fixes:   document.Guess("put it in backticks", span, "!`"+text[1:]+"`")})
+		}
 		for _, m := range apart().FindAllStringSubmatchIndex(l.Text, -1) {
-			first := l.Text[m[2]:m[3]]
-			if !slices.Contains(r.List("shell_words"), first) && !slices.ContainsFunc(given, func(t notation.Tool) bool {
-				return t.HasArg && strings.HasPrefix(t.Args, first)
-			}) {
+			if !isCommand(l.Text[m[2]:m[3]]) {
 				continue
 			}
 			at := m[2] - 2
@@ -441,4 +455,5 @@ func judgeBlank(r *model.Reporter) {
 					"take the blank out")
 		}
 	})
+	bare.Report(r, "other line", "")
 }
