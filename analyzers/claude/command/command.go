@@ -52,9 +52,11 @@ var (
 	price  = memo.Regexp(`^\$\d(?:[.,]?\d|[kKMB%/+–-]| \s*(?i:a|per|each|million|billion|k|m|bn|usd|off)\b)`)
 	sums   = memo.Regexp(`\$\d+(?:[.,]\d|\d|[kKMB%])`)
 	bound  = memo.Regexp(`(?:=\s|[(,]\s*)\$\d`) // a parameter of SQL
-	index  = memo.Regexp(`(?:^|[^\\])(\$ARGUMENTS\[(\d)\])`)
-	all    = memo.Regexp(`(?:^|[^\\])\$ARGUMENTS(?:[^\w\[]|$)`)
-	wrong  = []string{"ARGUMENT", "ARGS", "ARG", "arguments", "args", "Arguments", "ARGUMENTs", "ARGUEMENTS", "ARGUMETS"}
+	// shelled is an argument as a shell has it.
+	shelled = memo.Regexp(`\$\{\d(?::?[-=+?][^{}]*)?\}`)
+	index   = memo.Regexp(`(?:^|[^\\])(\$ARGUMENTS\[(\d)\])`)
+	all     = memo.Regexp(`(?:^|[^\\])\$ARGUMENTS(?:[^\w\[]|$)`)
+	wrong   = []string{"ARGUMENT", "ARGS", "ARG", "arguments", "args", "Arguments", "ARGUMENTs", "ARGUEMENTS", "ARGUMETS"}
 )
 
 // use is a placeholder by number.
@@ -86,6 +88,7 @@ func judgeArguments(r *model.Reporter) {
 	prices := sums().MatchString(body)
 	isSlip := slips(body, declared)
 	var uses []use
+	var shells model.Alike
 	notation.Text(r.Doc, func(l notation.Line) {
 		if !strings.Contains(l.Text, "$") {
 			return
@@ -101,6 +104,11 @@ func judgeArguments(r *model.Reporter) {
 				}
 			}
 		}
+		if m := shelled().FindStringIndex(plain); m != nil && slices.Contains(model.Commands, r.Doc.Kind) {
+			shells.Add(document.Finding{Rule: "cc-command-argument", Span: l.Span(m[0], m[1]), At: "body",
+				Message: fmt.Sprintf("Claude Code puts nothing in for `%s`, which stays in the text; write `$0` for the first argument, "+
+					"and say what holds without one", plain[m[0]:m[1]])})
+		}
 		if i := strings.Index(plain, "${ARGUMENTS}"); i >= 0 {
 			span := l.Span(i, i+len("${ARGUMENTS}"))
 			r.Fixf("cc-command-argument", span, "body", document.Replace("write $ARGUMENTS", span, "$ARGUMENTS"),
@@ -114,6 +122,7 @@ func judgeArguments(r *model.Reporter) {
 			uses = append(uses, numbers(plain, l)...)
 		}
 	})
+	shells.Report(r, "other line", "")
 	whole := all().MatchString(body)
 	if takes && !whole && len(declared) == 0 {
 		judgeNumbers(r, uses)
