@@ -9,6 +9,7 @@ import (
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -34,6 +35,7 @@ func judgePaths(r *model.Reporter) {
 			lost[n] = fronts[len(fronts)-1]
 		}
 	}
+	var gone model.Alike
 	for _, n := range texts {
 		fixed, near := lost[n], ""
 		if fixed == "" {
@@ -42,7 +44,7 @@ func judgePaths(r *model.Reporter) {
 		if parent, base := path.Split(fixed); r.Exists(path.Join(notation.Project(r.Doc.Path), parent)) {
 			near = spell.Close(base, r.Names(path.Join(notation.Project(r.Doc.Path), parent)))
 		}
-		if len(lost) < len(texts) && near == "" {
+		if near == "" && (len(lost) < len(texts) || !slices.ContainsFunc(r.Names(notation.Project(r.Doc.Path)), isWork)) {
 			continue
 		}
 		f := document.Finding{Rule: "cc-rule-paths", Span: n.Span, At: "frontmatter.paths",
@@ -54,12 +56,20 @@ func judgePaths(r *model.Reporter) {
 				span.Start = span.End - len(path.Base(fixed))
 				f.Fixes = model.Mend(span, path.Base(fixed), near, near)
 			}
-		} else {
-			f.Message += "; name a directory that is there"
+			r.Report(f)
+			continue
 		}
-		r.Report(f)
+		f.Message += "; name a directory that is there"
+		gone.Add(f)
 	}
+	gone.Report(r, "other path", "")
 }
+
+// bare is what a repository has at its root whose directory .claude is for others to copy.
+var bare = memo.Regexp(`(?i)^(?:\..*|docs?|licen[cs]e|install\.sh|.*\.(?:md|txt))$`)
+
+// isWork reports whether a name at the root of a project is that of something to work on.
+func isWork(name string) bool { return !bare().MatchString(name) }
 
 // unclosed reports a brace or bracket, by what stands in a glob from it on and the message about that.
 func unclosed(r *model.Reporter, n *document.Node, rest, message string) {
