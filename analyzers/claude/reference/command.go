@@ -41,6 +41,7 @@ func judgeCommands(r *model.Reporter) {
 			return // a plugin, or a tree of skills, is not about the project that it lies in
 		}
 	}
+	var all outcome
 	told, known := map[string]bool{}, map[string]*commands{} // by the directory that they are run in
 	others := sync.OnceValues(func() (scripts, targets map[string]bool) { return elsewhere(r, dir) })
 	line := func(l notation.Line, dir string) {
@@ -49,7 +50,7 @@ func judgeCommands(r *model.Reporter) {
 		}
 		read := known[dir]
 		if read == nil {
-			read = &commands{Reporter: r, others: others}
+			read = &commands{Reporter: r, others: others, all: &all}
 			known[dir] = read
 		}
 		for _, m := range runs().FindAllStringSubmatchIndex(l.Text, -1) {
@@ -89,6 +90,11 @@ func judgeCommands(r *model.Reporter) {
 			line(l, dir)
 		}
 	})
+	for _, f := range all.lost {
+		// Of a skill or command that names nothing that is there, others may be meant: the projects that it makes.
+		f.Least = r.Doc.Kind != "claude/instructions" && !all.found && f.Fixes == nil
+		r.Report(f)
+	}
 }
 
 // upward returns the nearest of some files at or above a directory, with its text; "" if there is none.
@@ -116,6 +122,13 @@ type commands struct {
 	several, includes bool            // there may be more of them elsewhere
 
 	others func() (scripts, targets map[string]bool) // of other files that the text may mean
+	all    *outcome
+}
+
+// outcome is what a text names: whether any of it is there, and what is not.
+type outcome struct {
+	found bool
+	lost  []document.Finding
 }
 
 // manifest is what a package.json says.
@@ -218,7 +231,8 @@ func judgeScript(r *commands, dir string, l notation.Line, from, to int, isRun b
 		return
 	}
 	r.readScripts(dir)
-	if _, has := slices.BinarySearch(r.scripts, name); has || r.manifest == "" || r.isOutside(r.manifest) {
+	_, has := slices.BinarySearch(r.scripts, name)
+	if r.all.found = r.all.found || has; has || r.manifest == "" || r.isOutside(r.manifest) {
 		return
 	}
 	near := spell.Close(name, r.scripts)
@@ -229,7 +243,7 @@ func judgeScript(r *commands, dir string, l notation.Line, from, to int, isRun b
 		return
 	}
 	told[name] = true
-	report(r.Reporter, l.Span(from, from+len(name)), fmt.Sprintf("%s has no script %q", r.manifest, name), near)
+	r.add(l.Span(from, from+len(name)), fmt.Sprintf("%s has no script %q", r.manifest, name), near)
 }
 
 func judgeTarget(r *commands, dir string, l notation.Line, from, to int, told map[string]bool) {
@@ -238,6 +252,7 @@ func judgeTarget(r *commands, dir string, l notation.Line, from, to int, told ma
 		return
 	}
 	r.readTargets(dir)
+	r.all.found = r.all.found || r.made[name]
 	if len(r.targets) == 0 || r.isOutside(r.rules) || r.made[name] || r.Exists(path.Join(path.Dir(r.rules), name)) {
 		return
 	}
@@ -251,15 +266,15 @@ func judgeTarget(r *commands, dir string, l notation.Line, from, to int, told ma
 		return
 	}
 	told[name] = true
-	report(r.Reporter, l.Span(from, from+len(name)), fmt.Sprintf("%s has no target %q", r.rules, name), near)
+	r.add(l.Span(from, from+len(name)), fmt.Sprintf("%s has no target %q", r.rules, name), near)
 }
 
-func report(r *model.Reporter, span document.Span, fault, near string) {
+func (r *commands) add(span document.Span, fault, near string) {
 	f := document.Finding{Rule: "cc-instructions-command", Span: span, At: "body"}
 	f.Message = fault + ", so the agent runs it in vain"
 	if near != "" {
 		f.Message += fmt.Sprintf("; did you mean %q?", near)
 		f.Fixes = model.Mend(span, r.Doc.Text(span), near, near)
 	}
-	r.Report(f)
+	r.all.lost = append(r.all.lost, f)
 }
