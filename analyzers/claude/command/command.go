@@ -386,7 +386,7 @@ func judgeName(r *model.Reporter) {
 		"`/%s` calls nothing, for Claude Code reads `name` in commands of plugins alone: this is `/%s`; rename the file, or remove the key",
 		name, own.Full)}
 	for _, other := range []string{name, space + name} {
-		if r.IsCommand(other) || r.SkillKnown(other) {
+		if r.IsCommand(other) || r.IsSkill(other) {
 			f.Least = false
 			f.Message = fmt.Sprintf("`/%s` runs another file, for Claude Code reads `name` in commands of plugins alone: this is `/%s`; rename the "+
 				"file, or remove the key", other, own.Full)

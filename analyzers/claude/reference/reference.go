@@ -46,7 +46,7 @@ var (
 		`评论|評論|コメント|댓글`)
 	// forbidden is what stands before a name that is not to be called.
 	forbidden = memo.Regexp("(?i)\\b(?:not|n['’]t|never)\\s+(?:(?:use|run|call|invoke|load|launch|try|execute|the|any|to)\\s+){0,3}" +
-		"[`*_\"'(]*/?$")
+		"[`*_\"'(]*/?$|\\b(?:formerly|previously|used to be|renamed from)\\s+[`*_\"'(]*/?$")
 	placeholder = memo.Regexp(`(?i)^(?:(?:agent|skill|command|plugin)[-_]?(?:name|id|identifier|type)|name|type|x|foo|bar|` +
 		`baz|your-.*|my-.*|example.*|string|subagent.*|claude-[\w.-]*\d[\w.-]*)$`)
 )
@@ -296,8 +296,12 @@ func (r *names) isPart(m notation.Mention, plugin, name string, isWhole bool) bo
 	return strings.HasPrefix(r.close(m.What, name), plugin+":") || isWhole && isBidden(m)
 }
 
-// isTitle reports whether a heading names the command that its own file is, without the directory: it calls nothing.
+// isTitle reports whether a heading names the command that its own file is, without the directory, which calls nothing, or a
+// text the name that its own frontmatter has, as is told there.
 func (r *names) isTitle(m notation.Mention, name, near string) bool {
+	if r.Doc.Kind == "claude/command" && name == strings.TrimPrefix(document.Text(r.Front().Get("name")), "/") {
+		return true
+	}
 	return r.Doc.Kind == "claude/command" && strings.HasPrefix(m.Text, "#") && path.Base(r.Doc.Path) == name+".md" &&
 		strings.HasSuffix(near, ":"+name)
 }
@@ -392,7 +396,8 @@ func (r *names) judgeToolless(m notation.Mention, name string, span document.Spa
 		return false
 	}
 	start := m.Text[:m.From]
-	isSkill := m.What == "skill" && r.IsSkill(name) && called().MatchString(start) && !asked().MatchString(m.Text)
+	isSkill := m.What == "skill" && r.IsSkill(name) && called().MatchString(start) && !asked().MatchString(m.Text) &&
+		!strings.Contains(m.Text, name+"/SKILL.md") // which it is to read
 	isAgent := m.What == "type" && r.AgentKnown(name) && !asked().MatchString(start)
 	if isAgent {
 		if own, _, _ := r.Twins(r.Doc.Path); own != nil && (name == own.Name || name == own.Full) {
