@@ -20,9 +20,10 @@ func Described(text string) bool { return described().MatchString(text) }
 
 // IsIndex reports whether a file tells people, or other programs, of the directory that it lies in.
 func IsIndex(file string) bool {
-	stem := strings.ToLower(strings.TrimSuffix(path.Base(file), ".md"))
-	return slices.Contains([]string{"readme", "claude", "agents", "index", "template"}, stem)
+	return index().MatchString(strings.TrimSuffix(path.Base(file), ".md"))
 }
+
+var index = memo.Regexp(`(?i)^(?:readme|claude|agents|index|template)$|(?:^|[-_ ])(?:guide|quick[-_]?start)$`)
 
 // Markdown returns a text that is no artefact as a document without frontmatter, or nil if it is too much to be read.
 func Markdown(file string, text []byte) *document.Document {
