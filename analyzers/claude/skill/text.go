@@ -324,6 +324,7 @@ func judgeScript(r *model.Reporter, l notation.Line, known map[string]*script) {
 	default:
 		return
 	}
+	known[file] = nil // it is told once
 	r.Reportf("cc-skill-script", l.Span(m[2], m[3]), "body", "%s does not start: %s", l.Text[m[2]:m[3]], why)
 }
 
