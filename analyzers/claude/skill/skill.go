@@ -160,7 +160,8 @@ func judgeMisplaced(r *model.Reporter) {
 func tellDeep(r *model.Reporter, root string, files []string) {
 	skills := path.Join(root, "skills")
 	isCatalogue := len(r.SkillsIn(skills)) < r.SkillsBelow(skills) && !strings.Contains("/"+root+"/", "/.claude/")
-	if isCatalogue || len(files) == 0 || files[0] != r.Doc.Path || notation.Disused(files[0], "skills") != "" {
+	if isCatalogue || len(files) == 0 || files[0] != r.Doc.Path || notation.Disused(files[0], "skills") != "" ||
+		strings.HasPrefix(path.Base(path.Dir(path.Dir(files[0]))), "_") { // which is nothing to be loaded, as people have it
 		return
 	}
 	isOurs := strings.Contains("/"+root+"/", "/.claude/") || r.PluginOf(r.Doc.Path) != nil
