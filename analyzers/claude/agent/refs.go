@@ -56,9 +56,13 @@ func tellTwin(r *model.Reporter, f document.Finding, own *model.Agent, other, ke
 
 func judgeReferences(r *model.Reporter) {
 	front := r.Front()
+	var lost model.Alike
 	for _, skill := range notation.Tools(r.Doc, front.Get("skills")) {
-		judgeSkill(r, skill)
+		if skill.Name != "" {
+			judgeSkill(r, skill, &lost)
+		}
 	}
+	lost.Report(r, "other skill", "")
 	if r.Doc.Kind == "claude/agent" {
 		for _, server := range document.Items(front.Get("mcpServers")) {
 			switch isMap := server.Type == document.Map; {
@@ -88,7 +92,7 @@ func judgeSpawned(r *model.Reporter, keys ...string) {
 	}
 }
 
-func judgeSkill(r *model.Reporter, skill notation.Tool) {
+func judgeSkill(r *model.Reporter, skill notation.Tool, lost *model.Alike) {
 	name := skill.Name
 	if file := r.ByHand(name); file != "" {
 		r.Reportf("cc-agent-skill-ref", skill.Span, "frontmatter.skills", "%s says `disable-model-invocation: true`, and what "+
@@ -104,10 +108,11 @@ func judgeSkill(r *model.Reporter, skill notation.Tool) {
 	f.Message = fmt.Sprintf("there is no skill %q in this repository, so nothing is preloaded for the agent", name)
 	if near == "" {
 		f.Message += "; name a directory with a SKILL.md, or a skill of a plugin as plugin:skill"
-	} else {
-		f.Message += fmt.Sprintf("; did you mean %q?", near)
-		f.Fixes = r.Meant(skill.Span, name, r.Facts().SkillNames)
+		lost.Add(f)
+		return
 	}
+	f.Message += fmt.Sprintf("; did you mean %q?", near)
+	f.Fixes = r.Meant(skill.Span, name, r.Facts().SkillNames)
 	if skill.Own.Len() != len(name) {
 		f.Fixes = nil
 	}
