@@ -441,9 +441,12 @@ func judgeBlank(r *model.Reporter) {
 		m := naked().FindStringSubmatch(text)
 		if m != nil && slices.Contains(model.Commands, r.Doc.Kind) && isCommand(m[1]) {
 			span := l.Span(0, len(text))
-			bare.Add(document.Finding{Rule: "cc-command-shell", Span: span, At: "body",
-				Message: "without backticks Claude Code does not run the command, and the model sees its text; put it in backticks",
-				Fixes:   document.Guess("put it in backticks", span, "!`"+text[1:]+"`")})
+			f := document.Finding{Rule: "cc-command-shell", Span: span, At: "body",
+				Message: "without backticks Claude Code does not run the command, and the model sees its text; put it in backticks"}
+			if !strings.HasSuffix(text, `\`) { // which goes on
+				f.Fixes = document.Guess("put it in backticks", span, "!`"+text[1:]+"`")
+			}
+			bare.Add(f)
 		}
 		for _, m := range apart().FindAllStringSubmatchIndex(l.Text, -1) {
 			if !isCommand(l.Text[m[2]:m[3]]) {
