@@ -83,8 +83,8 @@ func (r *Reporter) nearKeys(n *document.Node, schema map[string]any, top *settin
 			places = top.places()[p.Key]
 		}
 		switch {
-		case near != "" && p.Value.Type == document.Map && isScalar(known[near]):
-			f.Message += fmt.Sprintf("; %q is another setting, which takes no map", near)
+		case near != "" && (p.Value.Type == document.Map || p.Value.Type == document.List) && isScalar(known[near]):
+			f.Message += fmt.Sprintf("; %q is another setting, which takes no map or list", near)
 		case near != "":
 			f.Message += fmt.Sprintf("; did you mean %q?", near)
 			f.Fixes = Mend(p.KeySpan, p.Key, near, `"`+near+`"`)

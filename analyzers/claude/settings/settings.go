@@ -83,7 +83,8 @@ func judgeScripts(r *model.Reporter, n *document.Node, dir, rule, at string) {
 func judgeKeys(r *model.Reporter, root *document.Node) {
 	elsewhere := r.Table("settings_elsewhere")
 	for _, p := range document.Pairs(root) {
-		if places := elsewhere[p.Key]; places != nil {
+		isEmpty := p.Value.Type == document.Map && len(p.Value.Pairs) == 0 || p.Value.Type == document.List && len(p.Value.Items) == 0
+		if places := elsewhere[p.Key]; places != nil && !isEmpty {
 			r.Reportf("cc-settings-key", p.KeySpan, "$."+p.Key, "%q has no effect at the top of the settings; put what it says "+
 				"into %s", p.Key, places[0])
 		}
