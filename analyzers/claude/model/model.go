@@ -182,6 +182,13 @@ func isPart(t *Tree, kind, file string, isNamed func(dir string) bool) bool {
 	case "claude/command":
 		return t.IsFile(dir + "/SKILL.md")
 	case "claude/skill":
+		if project, rest, ok := strings.Cut("/"+file, "/.claude/skills/"); ok {
+			name, _, _ := strings.Cut(rest, "/")
+			whole := strings.TrimPrefix(project+"/.claude/skills/"+name, "/")
+			if whole != dir && t.IsFile(whole+"/SKILL.md") && !isNamed(dir) {
+				return true // be it among the skills for another program, as in a repository that is a skill
+			}
+		}
 		return path.Base(group) != "skills" && path.Base(group) != "skill" && !strings.Contains("/"+file, "/.claude/commands/") &&
 			t.IsFile(group+"/SKILL.md") && !isNamed(dir)
 	}
