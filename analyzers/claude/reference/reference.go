@@ -4,7 +4,6 @@ package reference
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -296,14 +295,14 @@ func (r *names) isPart(m notation.Mention, plugin, name string, isWhole bool) bo
 	return strings.HasPrefix(r.close(m.What, name), plugin+":") || isWhole && isBidden(m)
 }
 
-// isTitle reports whether a heading names the command that its own file is, without the directory, which calls nothing, or a
-// text the name that its own frontmatter has, as is told there.
+// isTitle reports whether a heading names nearly the command that its own file is, which calls nothing, or a text the name that
+// its own frontmatter has, as is told there.
 func (r *names) isTitle(m notation.Mention, name, near string) bool {
 	if r.Doc.Kind == "claude/command" && name == strings.TrimPrefix(document.Text(r.Front().Get("name")), "/") {
 		return true
 	}
-	return r.Doc.Kind == "claude/command" && strings.HasPrefix(m.Text, "#") && path.Base(r.Doc.Path) == name+".md" &&
-		strings.HasSuffix(near, ":"+name)
+	own, _ := r.CommandIn(r.Doc.Path)
+	return own != nil && near == own.Full && strings.HasPrefix(m.Text, "#")
 }
 
 // isDoubtful reports whether a name may be another word: it is near none that there is, or too short to tell.
