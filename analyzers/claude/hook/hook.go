@@ -50,6 +50,7 @@ type hooks struct {
 	slow     model.Alike      // timeouts that look like milliseconds
 	unquoted model.Alike      // directories of Claude Code that stand outside of quotes
 	gone     map[string]*gone // scripts of directories that are not there
+	told     map[string]bool  // what was told of scripts
 
 	patterns memo.Patterns // of the matchers
 	effort   memo.Effort   // of holding them against names
@@ -62,7 +63,8 @@ type gone struct {
 }
 
 func judge(r *model.Reporter) {
-	h := &hooks{gone: map[string]*gone{}, Reporter: r, at: "$.hooks", plugin: r.PluginOf(r.Doc.Path), events: r.Events()}
+	h := &hooks{gone: map[string]*gone{}, told: map[string]bool{}, Reporter: r, at: "$.hooks", plugin: r.PluginOf(r.Doc.Path),
+		events: r.Events()}
 	h.own = &commands{Reporter: r, plugin: h.plugin}
 	root := r.Doc.Map()
 	if r.Doc.Front != nil {
@@ -104,7 +106,8 @@ func judgeEntries(r *model.Reporter) {
 			continue
 		}
 		if plugin := r.PluginOf(path.Join(top, source, "plugin")); plugin != nil {
-			h := &hooks{gone: map[string]*gone{}, Reporter: r, at: document.Index("$.plugins", i) + ".hooks", plugin: plugin, events: r.Events()}
+			h := &hooks{gone: map[string]*gone{}, told: map[string]bool{}, Reporter: r, plugin: plugin, events: r.Events(),
+				at: document.Index("$.plugins", i) + ".hooks"}
 			h.own = &commands{Reporter: r, plugin: plugin}
 			judgeEvents(h, all)
 		}

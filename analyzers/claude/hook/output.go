@@ -20,7 +20,9 @@ var (
 func judgeOutput(h *hooks, entry *document.Node, sources []*source, at string) {
 	n := entry.Get("command")
 	for _, s := range sources {
-		if line, why := s.misread(); why != "" {
+		line, why := s.misread()
+		if why != "" && (s.name == itself || !h.told[s.place(line)+why]) {
+			h.told[s.place(line)+why] = true // once of a script that several hooks run
 			h.Report(document.Finding{Rule: "cc-hook-output", Span: n.Span, At: at + ".command", Message: s.place(line) + why})
 		}
 	}
