@@ -1,6 +1,7 @@
 package skill
 
 import (
+	"fmt"
 	"path"
 	"regexp"
 	"slices"
@@ -65,8 +66,9 @@ func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying,
 					"which is not there from the root of the project, so it looks in vain; did you mean %s?", file, far)
 				continue
 			}
-			r.Reportf("cc-skill-path", span, "body", "the text sends the model to %s, which is neither in the skill nor in the "+
-				"project or plugin, so it looks in vain; add the file, or say that it is an example", file)
+			r.Report(document.Finding{Rule: "cc-skill-path", Span: span, At: "body", Least: teaches(r), Message: fmt.Sprintf("the text "+
+				"sends the model to %s, which is neither in the skill nor in the project or plugin, so it looks in vain; add the file, or "+
+				"say that it is an example", file)})
 		}
 	}
 }
@@ -151,3 +153,8 @@ func firstOf(pattern *regexp.Regexp, text string, most int) (found []string) {
 	}
 	return found
 }
+
+var taught = memo.Regexp(`(?:^|[-_])skills?(?:$|[-_])`)
+
+// teaches reports whether a skill is about skills, and shows what one of them may have.
+func teaches(r *model.Reporter) bool { return taught().MatchString(path.Base(path.Dir(r.Doc.Path))) }

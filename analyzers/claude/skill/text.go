@@ -153,7 +153,7 @@ func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, anchor
 		default:
 			from := l.Start + m[0] + len("[")
 			label := r.Doc.Text(document.Span{Start: from, End: from + strings.Index(l.Text[m[0]+1:], "]")})
-			f.Least = f.Least || label == "`"+file+"`" && isElsewhere(r, file)
+			f.Least = f.Least || label == "`"+file+"`" && isElsewhere(r, file) || teaches(r)
 			lost.Add(f)
 		}
 	}
