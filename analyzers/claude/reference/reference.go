@@ -228,6 +228,10 @@ func (r *names) judge(m notation.Mention) {
 	if near == "" && m.Sure {
 		near = spell.Nearest(name, r.known(m.What))
 	}
+	if own, isOwn := strings.CutPrefix(near, plugin+":"); isOwn && rest != "" && spell.Nearest(rest, []string{own}) == "" &&
+		!strings.Contains(rest, own) && !strings.Contains(own, rest) {
+		near = "" // they have nothing in common but the name of the plugin
+	}
 	isProject := slices.Contains([]string{"claude/agent", "claude/command", "claude/skill"}, r.Doc.Kind) &&
 		strings.Contains("/"+r.Doc.Path, "/.claude/")
 	isRun := isProject && m.What == "command" && near == "" && strings.Contains(name, "-") && direct().MatchString(m.Text[:m.From])
@@ -395,7 +399,7 @@ func (r *names) judgeToolless(m notation.Mention, name string, span document.Spa
 		return false
 	}
 	start := m.Text[:m.From]
-	isSkill := m.What == "skill" && r.IsSkill(name) && called().MatchString(start) && !asked().MatchString(m.Text) &&
+	isSkill := m.What == "skill" && r.IsSkill(name) && called().MatchString(start) && !asked().MatchString(m.Text) && !strings.Contains(start, "only ") &&
 		!strings.Contains(m.Text, name+"/SKILL.md") // which it is to read
 	isAgent := m.What == "type" && r.AgentKnown(name) && !asked().MatchString(start)
 	if isAgent {
