@@ -154,7 +154,8 @@ func firstOf(pattern *regexp.Regexp, text string, most int) (found []string) {
 	return found
 }
 
-var taught = memo.Regexp(`(?:^|[-_])skills?(?:$|[-_])`)
+var taught = memo.Regexp(`(?:creat|writ|build|author|mak|develop|generat)\w*[-_]skills?$|` +
+	`(?:^|[-_])skills?[-_](?:creat|writ|build|author|mak|develop|generat)`)
 
 // teaches reports whether a skill is about skills, and shows what one of them may have.
 func teaches(r *model.Reporter) bool { return taught().MatchString(path.Base(path.Dir(r.Doc.Path))) }
