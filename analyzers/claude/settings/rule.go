@@ -220,7 +220,7 @@ func (r *rule) judgeForm() bool {
 	if meant != "" {
 		f.Message += fmt.Sprintf("; write %q", meant)
 		f.Fixes = document.Replace("write "+meant, r.node.Span, document.JSONString(meant))
-		f.Fixes[0].Unsafe = permission.IsPart(r.node.Text) || r.list == "allow" && permission.IsWide(meant)
+		f.Fixes[0].Unsafe = permission.IsPart(r.node.Text) || strings.HasSuffix(r.node.Text, ":*") || r.list == "allow" && permission.IsWide(meant)
 	}
 	r.Report(f)
 	return true
@@ -387,7 +387,10 @@ func skipped(r *model.Reporter, rule, list string) (why, meant string) {
 	case isMCP && len(open) > 0:
 		return "rules for tools of servers take no arguments", tool
 	case list == "allow" && strings.Contains(tool, "*") && !fixed().MatchString(tool):
-		return "in `allow` a tool's name takes no `*`, unless it stands behind a literal mcp__SERVER__", ""
+		if name := strings.TrimSuffix(tool, ":*"); r.Known(name) {
+			meant = name
+		}
+		return "in `allow` a tool's name takes no `*`, unless it stands behind a literal mcp__SERVER__", meant
 	}
 	return permission.Refused(tool, content)
 }
