@@ -291,9 +291,13 @@ func (r *names) isOfUser(plugin, name string) bool {
 	return near == "" || isOther(plugin, near) || r.Facts().Enabled[plugin]
 }
 
-// isPart reports whether a name is meant for a part of a plugin here, and not for a script, or a word that the author means otherwise.
+// labels is what stands behind the name of something else that has a colon.
+var labels = memo.Regexp("(?i)^[`*_]*\\s+(?:\\w+\\s+)?(?:issues?|labels?)\\b")
+
+// isPart reports whether a name is meant for a part of a plugin here, and not for a script, a label, or a word that the author
+// means otherwise.
 func (r *names) isPart(m notation.Mention, plugin, name string, isWhole bool) bool {
-	if ran().MatchString(m.Text[:m.From]) {
+	if ran().MatchString(m.Text[:m.From]) || labels().MatchString(m.Text[m.To:]) {
 		return false
 	}
 	return strings.HasPrefix(r.close(m.What, name), plugin+":") || isWhole && isBidden(m)
