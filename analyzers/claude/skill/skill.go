@@ -177,17 +177,19 @@ func tellDeep(r *model.Reporter, root string, files []string) {
 // tellAlike adds to the finding of the first file of a directory that has a wrong ending how many others have it, and
 // reports whether it is the first.
 func tellAlike(r *model.Reporter, f *document.Finding) bool {
-	const most = 200 // that are looked at: those behind them are told of one by one
+	const most = 200 // files of other kinds that are looked at before the first of them
 	dir, ext, n := path.Dir(r.Doc.Path), path.Ext(r.Doc.Path), 0
-	all := r.Inputs(dir + "/")
-	for _, in := range all[:min(len(all), most)] {
-		if in.Kind != r.Doc.Kind || path.Dir(in.Path) != dir || path.Ext(in.Path) != ext ||
-			misnamed(in.Path, r.At(in.Path).Content()) == "" {
+	for i, in := range r.Inputs(dir + "/") {
+		switch {
+		case n == 0 && i > most:
+			return true
+		case in.Kind != r.Doc.Kind || path.Dir(in.Path) != dir || path.Ext(in.Path) != ext ||
+			misnamed(in.Path, r.At(in.Path).Content()) == "":
 			continue
-		}
-		if n++; n == 1 && in.Path < r.Doc.Path {
+		case n == 0 && in.Path < r.Doc.Path:
 			return false
 		}
+		n++
 	}
 	if n > 1 {
 		f.Message += fmt.Sprintf("; so it is with %s of %s", document.Count(n-1, "other file"), dir)
