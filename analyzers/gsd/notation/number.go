@@ -12,6 +12,7 @@ var (
 	dirName   = memo.Regexp(`(?i)^([A-Z][A-Z0-9_]*-)?\d{2,}(-\d+)*(\.\d+)*-[\w-]+$`)
 	plain     = memo.Regexp(`^\d+(?:\.\d+)*$`)
 	dirNumber = memo.Regexp(`(?i)^(?:[A-Z][A-Z0-9_]*-)?(\d+[A-Z]?(?:\.\d+)*(?:-\d{2}(?:-|$))?)`)
+	dirFound  = memo.Regexp(`(?i)^(?:[A-Z][A-Z0-9_]*-)?(?:\d+|\d{2,}[A-Z]?(?:\.\d+)*)(?:-|$)`)
 )
 
 // ValidDir reports whether a phase directory has the name that GSD wants (W005 of `validate health`).
@@ -28,11 +29,9 @@ func PhaseDir(file string) string {
 }
 
 // FoundDir reports whether commands that ask for the number of a phase find a directory of the name: `find-phase` of
-// gsd-core 1.14.0 wants the number at its start, and nothing or a hyphen behind it.
-func FoundDir(name string) bool {
-	m := dirNumber().FindString(name)
-	return m != "" && (m == name || name[len(m)-1] == '-' || name[len(m)] == '-')
-}
+// gsd-core 1.14.0 wants the number at its start, of two digits if more than digits belong to it, and nothing or a hyphen
+// behind it.
+func FoundDir(name string) bool { return dirFound().MatchString(name) }
 
 // DirNumber returns the number of a phase directory, as Number writes it, or "".
 func DirNumber(name string) string {

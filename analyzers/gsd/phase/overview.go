@@ -20,9 +20,9 @@ type overviews struct {
 
 // named is what the names of directories say.
 type named struct {
-	bad    []*model.Phase            // those without a name of a phase
+	bad    []*model.Phase            // those without a name of a phase, and without a twin
 	coded  []*model.Phase            // those that begin with a code; see isCoded
-	twins  map[string][]*model.Phase // those that share their number, by it
+	twins  map[string][]*model.Phase // those that share the number by which GSD finds them, by it
 	first  string                    // the least of these numbers
 	number map[string]bool           // all numbers
 }
@@ -32,16 +32,22 @@ func (o *overviews) of(p *model.Planning) *named {
 		n := &named{twins: map[string][]*model.Phase{}, number: map[string]bool{}}
 		own := strings.Trim(model.Setting(p, "project_code"), `"`)
 		for _, ph := range p.Phases() {
+			n.number[ph.Number] = true
+			if notation.FoundDir(ph.Dir) {
+				n.twins[ph.Number] = append(n.twins[ph.Number], ph)
+			}
+		}
+		maps.DeleteFunc(n.twins, func(_ string, phases []*model.Phase) bool { return len(phases) < 2 })
+		for _, ph := range p.Phases() {
 			switch {
 			case !notation.ValidDir(ph.Dir):
-				n.bad = append(n.bad, ph)
+				if n.twins[ph.Number] == nil { // which is told
+					n.bad = append(n.bad, ph)
+				}
 			case isCoded(ph, own):
 				n.coded = append(n.coded, ph)
 			}
-			n.number[ph.Number] = true
-			n.twins[ph.Number] = append(n.twins[ph.Number], ph)
 		}
-		maps.DeleteFunc(n.twins, func(number string, phases []*model.Phase) bool { return number == "" || len(phases) < 2 })
 		if len(n.twins) > 0 {
 			n.first = slices.Min(slices.Collect(maps.Keys(n.twins)))
 		}

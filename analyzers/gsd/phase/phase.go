@@ -111,7 +111,8 @@ func (d *directory) others(all []*model.Phase) (more string, isFirst bool) {
 // judge returns what is to be said of the directory at the first of its files. Nothing in that matters for it.
 func (d *directory) judge() (none fault) {
 	names := d.all.of(d.p)
-	if bad := names.bad; !notation.ValidDir(d.ph.Dir) {
+	twins := names.twins[d.ph.Number]
+	if bad := names.bad; twins == nil && !notation.ValidDir(d.ph.Dir) {
 		more, isFirst := d.others(bad)
 		if !isFirst {
 			return none
@@ -134,12 +135,12 @@ func (d *directory) judge() (none fault) {
 			"find-phase cuts it off, and stats does not and counts one more phase beside phase %s; name it %s%s",
 			document.Quote(prefix+"-"), d.ph.Dir, d.ph.Number, rest, more)
 	}
-	if twins := names.twins[d.ph.Number]; twins != nil {
+	if twins != nil {
 		if told := slices.IndexFunc(twins, d.speaks); told < 0 || twins[told] != d.ph {
 			return none // it is told at the first that has a file
 		}
 		at := model.StandingOf(d.p, d.ph.Number)
-		isOver := at.Read && !at.Listed || !slices.ContainsFunc(twins, func(ph *model.Phase) bool { return !ph.Complete() })
+		isOver := at.Read && !(at.Listed && at.Current) || !slices.ContainsFunc(twins, func(ph *model.Phase) bool { return !ph.Complete() })
 		more := ""
 		if n := len(names.twins) - 1; n > 0 {
 			if d.ph.Number != names.first {
