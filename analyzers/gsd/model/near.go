@@ -24,6 +24,9 @@ var again = memo.Regexp(`^(.*[A-Za-z])[-_ ]v?\d+$`)
 // NearName returns the name that programs look for in a directory where a file nearly has it, unless that is there as
 // well; known is set if the file has such a name.
 func NearName(p *Planning, dir, base string) (near string, known bool) {
+	if name, ok := strings.CutPrefix(dir, "phases/"); ok && notation.DirNumber(name) == "" {
+		return "", false // no phase
+	}
 	ext := path.Ext(base)
 	if m := again().FindStringSubmatch(strings.TrimSuffix(base, ext)); m != nil && p.Has(p.Path(path.Join(dir, m[1]+ext))) {
 		return "", false
@@ -112,7 +115,7 @@ func nearly(base, front, back string, pattern bool) string {
 		}
 	default:
 		word := stem[min(len(front), len(stem)):]
-		if same(word, end) || strings.EqualFold(word, end) {
+		if same(word, end) && word != end+"S" || strings.EqualFold(word, end) { // a plural is another word
 			return front + back
 		}
 	}
