@@ -48,9 +48,10 @@ func severities(j *judge, start int) {
 			continue
 		}
 		cell := cells[column]
-		word := strings.ToLower(strings.Trim(cell.Bare(), "`_"))
-		if strings.Trim(word, ":- ") == "" || slices.Contains(known, word) || strings.ContainsAny(word, "[{") {
-			continue
+		word := strings.ToLower(strings.Trim(cell.Bare(), "*`_"))
+		first, _, _ := strings.Cut(strings.NewReplacer("*", " ", "`", " ", "_", " ", ",", " ", ":", " ").Replace(word), " ")
+		if strings.Trim(word, ":- ") == "" || slices.Contains(known, first) || strings.ContainsAny(word, "[{") {
+			continue // agents read the table, and a remark behind the word
 		}
 		f := document.Finding{Rule: "gsd-handoff-severity", Span: cell.Span, At: "body",
 			Message: fmt.Sprintf("%s is no severity of an anti-pattern: the phase is discussed and executed without a stop for all "+
