@@ -122,7 +122,7 @@ func planned(p *model.Planning) string {
 // hasPlans reports whether there are plans, or, told so, plans of a milestone that is not over.
 func (j *judge) hasPlans(current bool) bool {
 	return slices.ContainsFunc(j.p.Phases(), func(ph *model.Phase) bool {
-		return len(ph.Plans) > 0 && !(current && model.StandingOf(j.p, ph.Number).Between)
+		return len(ph.Plans)+len(ph.Counted) > 0 && !(current && model.StandingOf(j.p, ph.Number).Between)
 	})
 }
 
