@@ -230,7 +230,7 @@ func (j *judge) unlisted(rm *model.Roadmap, n *document.Node) {
 // session reports where the last session stopped if no heading says so: GSD reads that from the section of the session alone.
 func session(j *judge) {
 	f := j.s.Field("Stopped at", "Resume file")
-	if f == nil || slices.ContainsFunc(j.Doc.Body.Headings, func(h document.Heading) bool {
+	if f == nil || empty(f.Text) || slices.ContainsFunc(j.Doc.Body.Headings, func(h document.Heading) bool {
 		return strings.HasPrefix(strings.ToLower(h.Text), "session")
 	}) {
 		return
