@@ -65,6 +65,29 @@ func (j phaseJudge) phase() {
 			"on what is done; %s", n, document.Quote(text), next)
 }
 
+// calledOver is a status after which GSD looks for no further phase of the milestone.
+var calledOver = memo.Regexp(`(?i)milestone complete|archived`)
+
+// unbegun reports a status that calls the milestone complete while a phase of it is open and has no directory.
+func (j phaseJudge) unbegun() {
+	status, rm := j.s.Key("status"), j.p.Roadmap()
+	if rm == nil || !calledOver().MatchString(dialect.Text(status)) {
+		return
+	}
+	for i := range rm.Entries {
+		e := &rm.Entries[i]
+		sec := rm.Section(e.Number)
+		if e.Done() || e.Hidden || sec == nil || sec.Head.Hidden || !rm.Current(e.Number) || notation.Parked(e.Number) ||
+			rm.Scope != nil && !rm.Scope.Holds(sec.Head.Span) || j.p.PhaseNumbered(e.Number) != nil || model.Archived(j.p, e.Number) {
+			continue
+		}
+		j.report("gsd-state-phase", status.Span, "frontmatter.status", true, nil, "the status calls the milestone complete, and phase "+
+			"%s of it is open and has no directory (W026), so `milestone complete` refuses; write what is under way, or take the "+
+			"phase out of the roadmap", e.Number)
+		return
+	}
+}
+
 // behind reports a status that says executing though all plans of the phase are done, and none was halted. If the phase
 // has a box in the roadmap, which is open, its verification is told there.
 func (j phaseJudge) behind(n, status string, boxed bool) {

@@ -43,6 +43,7 @@ var Analyzer = &analysis.Analyzer{
 			positionJudge{j}.position()
 			if !set.Standalone {
 				phaseJudge{j}.phase()
+				phaseJudge{j}.unbegun()
 				phaseJudge{j}.named()
 				phaseJudge{j}.called()
 				positionJudge{j}.ahead()
