@@ -24,7 +24,7 @@ type Decision struct {
 
 var (
 	decisionID   = memo.WithMark("**D", `^(\s*)-\s+\*\*(D(?:\d[A-Za-z0-9]*)?-(?:[A-Za-z0-9][A-Za-z0-9_-]*)?)`)
-	bareDecision = memo.WithMark("D", `^\s*((?:(?:[-*+]|\d+[.)])\s+\W{0,2}|\*\*)(D[-_ ]?\d+)\W{0,2}[:.—–]\*{0,2})`)
+	bareDecision = memo.WithMark("D", `^\s*((?:(?:[-*+]|\d+[.)])\s+\W{0,2}|\*\*)(D[-_ ]?\d+)\W{0,2}[:.—–]\*{0,2})(?:\D|$)`)
 	// bareSentence is a bullet whose id is followed by a sentence, as nobody writes of a decision that stands elsewhere.
 	bareSentence = memo.WithMark("D-", `^\s*((?:[-*+]|\d+[.)])\s+(D-\d+))\s+[A-Z]`)
 	decisionOK   = memo.Regexp(`^\s*-\s+\*\*D\d*-[A-Za-z0-9][A-Za-z0-9_-]*(?:\s*\[[^\]]+\])?` +
@@ -60,7 +60,7 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 			if m == nil {
 				if bare := bareDecision.FindIndex(l.Text); bare != nil {
 					found = append(found, Decision{Line: l, Bare: true, ID: l.Word(bare[4], bare[5]),
-						Fix: l.Part(bare[2], bare[1])})
+						Fix: l.Part(bare[2], bare[3])})
 				} else if bare := bareSentence.FindIndex(l.Text); bare != nil {
 					plain = append(plain, Decision{Line: l, Bare: true, ID: l.Word(bare[4], bare[5]),
 						Fix: l.Part(bare[2], bare[3])})

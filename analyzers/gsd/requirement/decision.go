@@ -28,6 +28,11 @@ func (j *judge) decisions() {
 			unreadDecision(j, d)
 		case twice && bare[d.ID.Text] && !isBare: // `D-01 correction:` says more of the one above
 		case twice:
+			if whole := dotted(d); whole != "" {
+				j.gathered("dotted", "gsd-decision", d.ID.Span, true, nil, "GSD ends the id %s at its dot, and %s stands for another "+
+					"decision, too, so it cannot tell them apart; write %s", whole, d.ID.Text, strings.ReplaceAll(whole, ".", "-"))
+				break
+			}
 			j.Report(document.Finding{Rule: "gsd-decision", Span: d.ID.Span, At: "body", Lesser: true,
 				Related: []document.Related{{Span: first, Message: "it is here first"}},
 				Message: fmt.Sprintf("%s stands for two decisions, so a plan that names it may mean either; give this one an "+
@@ -54,6 +59,17 @@ func (j *judge) decisions() {
 // titledDecision is a bullet with words between the id of a decision and the colon.
 var titledDecision = memo.Regexp(`^\s*-\s+\*\*D[\w-]+\s+[^\s:*—–\[-]`)
 
+var dottedID = memo.Regexp(`^\s*-\s+\*\*(D\d*-\w+(?:\.[\w-]*\w)+)`)
+
+// dotted returns the id of a decision as it stands there if GSD ends it at a dot, or "".
+func dotted(d *model.Decision) string {
+	m := dottedID().FindStringSubmatch(d.Text)
+	if m == nil {
+		return ""
+	}
+	return m[1]
+}
+
 // bareDecision reports a decision that is written otherwise than GSD looks for.
 func bareDecision(j *judge, d *model.Decision) {
 	fixed, why := "- **D-"+strings.TrimLeft(d.ID.Text, "D-_ ")+":**", "it is no bullet that starts with `**`"
@@ -77,6 +93,9 @@ func bareDecision(j *judge, d *model.Decision) {
 func unreadDecision(j *judge, d *model.Decision) {
 	var fixes []document.Fix
 	id, why := d.ID.Text, "neither colon nor dash follows its id"
+	if whole := dotted(d); whole != "" {
+		id = strings.ReplaceAll(whole, ".", "-")
+	}
 	if prefix, rest, _ := strings.Cut(id, "-"); strings.Trim(prefix[1:], "0123456789") != "" {
 		id, why = "D-"+rest, "only digits may stand between D and the hyphen"
 	} else if d.Fix != (document.Span{}) {
