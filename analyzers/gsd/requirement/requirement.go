@@ -135,7 +135,7 @@ func (j *judge) roadmap() {
 		}
 		j.uncovered(sec)
 		if !j.rm.Ticked(sec.Number) {
-			j.ranges(sec.Requirements.Text, sec.Requirements.Span.Start, "body")
+			j.ranges(notation.WithoutRemarks(sec.Requirements.Text), sec.Requirements.Span.Start, "body")
 			j.glued(sec.Requirements)
 		}
 	}
