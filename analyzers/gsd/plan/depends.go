@@ -141,6 +141,10 @@ func (j edgeJudge) unknown(list *document.Node, i int, where string, gone func()
 				j.crosses(list, dep, where, "a phase")
 				return
 			}
+			if phase := j.begins(dep.ID); phase != "" {
+				j.crosses(list, dep, where, "by its beginning one of phase "+phase)
+				return
+			}
 			if m := pairOfIDs().FindStringSubmatch(dep.ID); m != nil && notation.Compare(m[1], phase.Number) < 0 {
 				j.crosses(list, dep, where, "by its number a plan of phase "+m[1])
 				return
@@ -173,6 +177,25 @@ func (j edgeJudge) earlier(text string) bool {
 	number := notation.Number(text)
 	return notation.IsPlain(text) && notation.Compare(number, j.plan.Phase.Number) < 0 &&
 		j.p.PhaseNumbered(number) != nil
+}
+
+// begins returns the number of the phase before that of the plan with whose number and name a text begins, or "".
+func (j edgeJudge) begins(text string) string {
+	number, name, _ := strings.Cut(strings.ToLower(text), "-")
+	number = notation.Number(number)
+	if number == "" || name == "" || notation.Compare(number, j.plan.Phase.Number) >= 0 {
+		return ""
+	}
+	slug := ""
+	if ph := j.p.PhaseNumbered(number); ph != nil {
+		_, slug, _ = strings.Cut(strings.ToLower(ph.Dir), "-")
+	} else if rm := j.p.Roadmap(); rm != nil && rm.Section(number) != nil {
+		slug = notation.Slug(rm.Section(number).Name)
+	}
+	if slug == "" || !strings.HasPrefix(name+"-", slug+"-") {
+		return ""
+	}
+	return number
 }
 
 // example names the plan of the phase before this one, if there is one: those behind it may wait for it.
