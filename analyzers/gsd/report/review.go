@@ -16,6 +16,8 @@ var (
 	findingHead = memo.WithMark("###", `^###\s+(CR|BL|WR|IN)-\d+(?:[^\w'’]|$)`) // a heading may speak of WR-01's cause
 	// settled is the heading of what an earlier review found.
 	settled = memo.Regexp(`(?i)^##\s.*\b(?:prior|previous|earlier|resolved|fixed|deferred|dismissed|acknowledged|applied|verification of)\b`)
+	// mended is the line of a review that says what became of its findings.
+	mended = memo.WithMark("**Status", `(?i)^\*\*Status:?\*\*:?\s*clean\b.*\b(?:fixed|resolved)\b`)
 )
 
 // review holds the status and the figures of a review against its findings: execute-phase and code-review go by the
@@ -23,8 +25,9 @@ var (
 func (j gateJudge) review() {
 	f := j.p.Front(j.Doc)
 	found := map[string]int{}
-	fallow, old := false, false
-	for l := range notation.LinesWith(j.Doc, f.End, "#") {
+	fallow, old, over := false, false, false
+	for l := range notation.LinesWith(j.Doc, f.End, "#", "**Status") {
+		over = over || mended.Match(l.Text)
 		if strings.HasPrefix(l.Text, "## ") && !l.Hidden {
 			old = settled().MatchString(l.Text)
 		}
@@ -49,6 +52,8 @@ func (j gateJudge) review() {
 	finding := document.Finding{Rule: rule, Span: pair.Value.Span, At: where}
 	meant := ""
 	switch word := strings.ToLower(text); {
+	case text == "clean" && over:
+		return
 	case (text == "clean" || text == "skipped") && grave > 0:
 		meant = "issues_found"
 		finding.Message = fmt.Sprintf("`status` is %s, and the review has %s, of which execute-phase tells nobody and which "+
