@@ -107,8 +107,12 @@ func (j *judge) misspelt(own *model.Summary) {
 
 // settled reports whether nobody counts on what a summary of a phase names any more, or no roadmap tells whether one does.
 func settled(p *model.Planning, ph *model.Phase, d *document.Document) bool {
-	at := model.StandingOf(p, ph.Number)
-	return !at.Read || ph.Verified.Status == "passed" || at.Ticked || model.Past(p, d)
+	at, current := model.StandingOf(p, ph.Number), ""
+	if s := p.State(); s != nil && ph.Complete() {
+		current, _ = s.CurrentPhase()
+	}
+	return !at.Read || ph.Verified.Status == "passed" || at.Ticked || model.Past(p, d) ||
+		current != "" && notation.Compare(ph.Number, current) < 0
 }
 
 // claimed returns what a summary says was made: the files of the project in its keys, and those that `phase complete`
