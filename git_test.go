@@ -357,6 +357,23 @@ func TestIgnored(t *testing.T) {
 	}
 }
 
+// TestIgnoredReference holds that a plan may have files read that git ignores: what a build makes is in no commit.
+func TestIgnoredReference(t *testing.T) {
+	s := newWorkTree(t)
+	s.write(".planning/STATE.md", "---\ngsd_state_version: 1.0\n---\n")
+	s.write(".planning/phases/01-desk/01-01-PLAN.md", "---\nphase: 01-desk\nplan: 01\n---\n\n<task type=\"auto\">\n"+
+		"<name>Read</name>\n<read_first>\n- dist/slots.d.ts\n- types/slots.d.ts\n</read_first>\n</task>\n")
+	s.write(".gitignore", "dist/\n")
+	s.git("", "init", "--quiet")
+	r, err := nplint.Run(context.Background(), nplint.Options{Dir: s.dir, Only: []string{"gsd-plan-reference"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Findings) != 1 || !strings.Contains(r.Findings[0].Message, "types/slots.d.ts") {
+		t.Errorf("want the one that git does not ignore, got %v", r.Findings)
+	}
+}
+
 // TestIgnoredAndTracked holds that files are linted which git tracks though a pattern covers them, and others are not.
 func TestIgnoredAndTracked(t *testing.T) {
 	s := newWorkTree(t)

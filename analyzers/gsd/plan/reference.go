@@ -77,7 +77,7 @@ func (j *judge) reference(named notation.Word, who string) {
 var rootFiles = []string{"PROJECT.md", "ROADMAP.md", "STATE.md"}
 
 // absent reports whether a file is neither there nor made by any plan; near is one that was probably meant, or "". Of a
-// bare name without such a one it is not known where the file should be.
+// bare name without such a one it is not known where the file should be, and what git ignores is in no commit.
 func absent(p *model.Planning, file string) (near string, missing bool) {
 	if path.IsAbs(file) || strings.Contains(file, "..") || model.Exists(p, file) || makes(p, file) ||
 		!p.Workstream() && slices.Contains(rootFiles, strings.TrimPrefix(file, p.Dir)) {
@@ -91,7 +91,12 @@ func absent(p *model.Planning, file string) (near string, missing bool) {
 	if near = spell.Close(path.Base(file), names); near != "" {
 		near = path.Join(path.Dir(file), near)
 	}
-	return near, near != "" || strings.Contains(file, "/")
+	if near == "" && strings.Contains(file, "/") {
+		at := document.Join(p.Root, file)
+		ignored, _ := p.Git.Ignored([]string{at}) // such as what a build makes
+		return "", !ignored[at]
+	}
+	return near, near != ""
 }
 
 // makes reports whether some plan changes a file.
