@@ -119,3 +119,19 @@ func TestOver(t *testing.T) {
 		}
 	}
 }
+
+// TestDirs has names of directories, the number that GSD takes each for, and whether it finds the directory by that.
+func TestDirs(t *testing.T) {
+	for _, c := range []struct {
+		dir, number string
+		found       bool
+	}{
+		{"03-desk", "3", true}, {"3-desk", "3", true}, {"3.1-desk", "3.1", false}, {"03.1-desk", "3.1", true},
+		{"3a-desk", "3A", false}, {"03_desk", "3", false}, {"12-02.1", "12-02.1", true}, {"12-02.1-desk", "12-02.1", true},
+		{"12-02-desk", "12-02", true}, {"30", "30", true}, {"desk", "", false},
+	} {
+		if got := DirNumber(c.dir); got != c.number || FoundDir(c.dir) != c.found {
+			t.Errorf("%s: number %q, found %t", c.dir, got, FoundDir(c.dir))
+		}
+	}
+}

@@ -11,7 +11,7 @@ import (
 var (
 	dirName   = memo.Regexp(`(?i)^([A-Z][A-Z0-9_]*-)?\d{2,}(-\d+)*(\.\d+)*-[\w-]+$`)
 	plain     = memo.Regexp(`^\d+(?:\.\d+)*$`)
-	dirNumber = memo.Regexp(`(?i)^(?:[A-Z][A-Z0-9_]*-)?(\d+[A-Z]?(?:\.\d+)*(?:-\d{2}(?:-|$))?)`)
+	dirNumber = memo.Regexp(`(?i)^(?:[A-Z][A-Z0-9_]*-)?(\d+[A-Z]?(?:\.\d+)*(?:-\d{2}(?:\.\d+)*(?:-|$))?)`)
 	dirFound  = memo.Regexp(`(?i)^(?:[A-Z][A-Z0-9_]*-)?(?:\d+|\d{2,}[A-Z]?(?:\.\d+)*)(?:-|$)`)
 )
 
