@@ -130,6 +130,17 @@ func (p *Planning) Phase(name string) *Phase {
 	return p.phases.Get(p.Set, name, func() *Phase { return readPhase(p, name) })
 }
 
+// numberOf returns the number of a phase directory: GSD looks for 14 in 14-80-20-rule, too, if nothing else has it.
+func numberOf(p *Planning, dir string) string {
+	number := notation.DirNumber(dir)
+	whole, _, isPart := strings.Cut(number, "-")
+	knows := func(rm *Roadmap, n string) bool { return rm.Section(n) != nil || rm.Entry(n) != nil }
+	if rm := p.Roadmap(); isPart && rm != nil && !knows(rm, number) && knows(rm, whole) {
+		return whole
+	}
+	return number
+}
+
 // numbered is the kinds of files that a phase has one of, and that bear its number.
 var numbered = map[string]bool{"gsd/context": true, "gsd/research": true, "gsd/validation": true, "gsd/verification": true,
 	"gsd/uat": true, "gsd/security": true, "gsd/review": true, "gsd/phase-note": true}
@@ -137,7 +148,7 @@ var numbered = map[string]bool{"gsd/context": true, "gsd/research": true, "gsd/v
 var planLike = memo.Regexp(`^(?:\d[\d.]*-)?PLAN-[a-z][a-z0-9-]*\.md$`)
 
 func readPhase(p *Planning, name string) *Phase {
-	ph := &Phase{Dir: name, Number: notation.DirNumber(name), PlanAt: map[string]*Plan{}, SummaryAt: map[string]*Summary{},
+	ph := &Phase{Dir: name, Number: numberOf(p, name), PlanAt: map[string]*Plan{}, SummaryAt: map[string]*Summary{},
 		Mentioned: map[string]bool{}}
 	dir := p.Path("phases/" + name + "/")
 	var reports []string
