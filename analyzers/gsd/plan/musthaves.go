@@ -235,10 +235,13 @@ func (j mustJudge) inWords(text string) bool {
 		!slices.Contains(j.plan.Files, text)
 }
 
-// called reports whether a text that is to name a file names a function by its parentheses.
+// called reports whether a text that is to name a file names a function by its parentheses, or a class.
 func (j mustJudge) called(text string) bool {
-	return j.due && call().MatchString(text) && !model.Exists(j.p, text) && !slices.Contains(j.plan.Files, text)
+	return j.due && (call().MatchString(text) || isClass(text)) && !model.Exists(j.p, text) && !slices.Contains(j.plan.Files, text)
 }
+
+// isClass reports whether a text names a class, as PHP does with backslashes.
+func isClass(text string) bool { return strings.Contains(text, `\`) && path.Ext(text) == "" }
 
 // link reports ends of a key link that are no files, since `verify key-links` opens the one and may open the other.
 func (j mustJudge) link(item *document.Node, where string) {

@@ -25,7 +25,7 @@ func (j *judge) pathForm(n *document.Node, where string) bool {
 		return false
 	}
 	for _, file := range meant {
-		if !isPath(file) {
+		if !isPath(file) || isClass(text) {
 			return false
 		}
 	}
