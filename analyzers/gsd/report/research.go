@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -15,8 +16,14 @@ type researchJudge struct{ *judge }
 // research reports a research that announces a validation which the phase does not have.
 func (j researchJudge) research() {
 	ph := j.p.PhaseOf(j.Doc)
-	if model.Setting(j.p, "workflow", "nyquist_validation") == "false" {
+	if model.Setting(j.p, "workflow", "nyquist_validation") == "false" || !strings.HasSuffix(j.Doc.Path, "-RESEARCH.md") {
 		return
+	}
+	const most = 1000 // sections that are looked at
+	isCurrent := func(sec *model.Section) bool { return !sec.Head.Archived }
+	if rm := j.p.Roadmap(); model.Past(j.p, j.Doc) && rm != nil &&
+		slices.ContainsFunc(rm.Sections[:min(len(rm.Sections), most)], isCurrent) {
+		return // where a milestone is under way, GSD looks at its phases alone
 	}
 	for _, file := range ph.Files {
 		if strings.HasSuffix(file, "VALIDATION.md") {
