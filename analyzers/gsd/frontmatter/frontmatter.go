@@ -132,17 +132,17 @@ func judgeFault(r *document.Reporter, p *model.Planning, fault document.Finding,
 		fault.Lesser = model.Past(p, r.Doc) || r.Doc.Kind == "gsd/summary" || r.Doc.Kind == "gsd/uat" || p.Old()
 	case fault.Rule == "gsd-frontmatter-unparseable":
 		fault.Lesser = !model.ReadsYAML(p) || model.Past(p, r.Doc)
-		if isQuick {
-			fault.Lesser, effect = true, ""
-			if r.Doc.Kind == "gsd/summary" {
-				effect = "audit-open takes the task for open"
-			}
-		}
 		who := ""
 		if !model.ReadsYAML(p) {
 			who, then = " (get-shit-done and older gsd-core go by lines)", "there"
 		}
 		fault.Message = "gsd-core since 1.14 reads no key of this file, for it is no YAML" + who + ": " + fault.Message
+	}
+	if isQuick {
+		fault.Lesser, effect = true, ""
+		if r.Doc.Kind == "gsd/summary" {
+			effect = "audit-open takes the task for open"
+		}
 	}
 	if effect != "" {
 		fault.Message += fmt.Sprintf(" (%s, %s)", then, effect)

@@ -210,10 +210,10 @@ func (c *claims) gone(p *model.Planning) map[string]*emptied {
 }
 
 // probable reports whether a text names a file of the project, as `verify-summary` takes it; one in a directory that is
-// not there is built, or a name elsewhere.
+// not there is built, or a name elsewhere, and one behind ./ lies beside the file that is spoken of.
 func probable(p *model.Planning, text string) bool {
 	first, _, below := strings.Cut(text, "/")
-	return below && model.Exists(p, first) && !strings.HasPrefix(text, "http") && !strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "~") &&
+	return below && first != "." && model.Exists(p, first) && !strings.HasPrefix(text, "http") && !strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "~") &&
 		!strings.ContainsAny(text, "*?{}<>$|\"' \t") && !strings.Contains(text, "://") && strings.IndexByte(first, '.') <= 0 &&
 		!strings.Contains(text, "..")
 }

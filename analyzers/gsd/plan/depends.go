@@ -356,8 +356,11 @@ func (j edgeJudge) meantOne(text string) string {
 			return n != nil && n[1] == m[1] && n[2] == m[2]
 		})
 	}
-	if len(bare) < 6 {
-		return ""
+	if plan := one(func(id string) bool { // the id without the number of the phase
+		_, rest, _ := strings.Cut(strings.ToLower(id), "-")
+		return bare != "" && strings.HasPrefix(rest+"-", strings.ToLower(bare)+"-")
+	}); plan != "" || len(bare) < 6 {
+		return plan
 	}
 	var ids []string
 	for _, plan := range active {
