@@ -71,7 +71,8 @@ func dates(r *document.Reporter, p *model.Planning) {
 			continue
 		}
 		m := form.FindIndex(l.Text)
-		if m == nil || strings.Count(l.Text[:m[2]], "`")%2 == 1 || notation.Day(l.Text[m[2]:m[3]]) != "" || r.Doc.Kind == "gsd/state" && activity().MatchString(l.Text) {
+		if m == nil || strings.Count(l.Text[:m[2]], "`")%2 == 1 || notation.Day(l.Text[m[2]:m[3]]) != "" ||
+			r.Doc.Kind == "gsd/state" && activity().MatchString(l.Text) {
 			continue // in code it is an example; the last is told as a field of the state
 		}
 		none("body", l.Text[m[2]:m[3]], l.Part(m[2], m[3]))

@@ -213,7 +213,8 @@ func (c *claims) gone(p *model.Planning) map[string]*emptied {
 // not there is built, or a name elsewhere, and one behind ./ lies beside the file that is spoken of.
 func probable(p *model.Planning, text string) bool {
 	first, _, below := strings.Cut(text, "/")
-	return below && first != "." && model.Exists(p, first) && !strings.HasPrefix(text, "http") && !strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "~") &&
+	return below && first != "." && model.Exists(p, first) && !strings.HasPrefix(text, "http") &&
+		!strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "~") &&
 		!strings.ContainsAny(text, "*?{}<>$|\"' \t") && !strings.Contains(text, "://") && strings.IndexByte(first, '.') <= 0 &&
 		!strings.Contains(text, "..")
 }

@@ -140,7 +140,8 @@ func (d *directory) judge() (none fault) {
 			return none // it is told at the first that has a file
 		}
 		at := model.StandingOf(d.p, d.ph.Number)
-		isOver := at.Read && !(at.Listed && at.Current) || !slices.ContainsFunc(twins, func(ph *model.Phase) bool { return !ph.Complete() })
+		isOver := at.Read && !(at.Listed && at.Current) ||
+			!slices.ContainsFunc(twins, func(ph *model.Phase) bool { return !ph.Complete() })
 		more := ""
 		if n := len(names.twins) - 1; n > 0 {
 			if d.ph.Number != names.first {

@@ -237,7 +237,8 @@ func (j mustJudge) inWords(text string) bool {
 
 // called reports whether a text that is to name a file names a function by its parentheses, or a class.
 func (j mustJudge) called(text string) bool {
-	return j.due && (call().MatchString(text) || isClass(text)) && !model.Exists(j.p, text) && !slices.Contains(j.plan.Files, text)
+	return j.due && (call().MatchString(text) || isClass(text)) && !model.Exists(j.p, text) &&
+		!slices.Contains(j.plan.Files, text)
 }
 
 // isClass reports whether a text names a class, as PHP does with backslashes.

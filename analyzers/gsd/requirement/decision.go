@@ -29,8 +29,9 @@ func (j *judge) decisions() {
 		case twice && bare[d.ID.Text] && !isBare: // `D-01 correction:` says more of the one above
 		case twice:
 			if whole := dotted(d); whole != "" {
-				j.gathered("dotted", "gsd-decision", d.ID.Span, true, nil, "GSD ends the id %s at its dot, and %s stands for another "+
-					"decision, too, so it cannot tell them apart; write %s", whole, d.ID.Text, strings.ReplaceAll(whole, ".", "-"))
+				j.gathered("dotted", "gsd-decision", d.ID.Span, true, nil, "GSD ends the id %s at its dot, and %s stands for "+
+					"another decision, too, so it cannot tell them apart; write %s", whole, d.ID.Text,
+					strings.ReplaceAll(whole, ".", "-"))
 				break
 			}
 			j.Report(document.Finding{Rule: "gsd-decision", Span: d.ID.Span, At: "body", Lesser: true,

@@ -78,12 +78,13 @@ func (j phaseJudge) unbegun() {
 		e := &rm.Entries[i]
 		sec := rm.Section(e.Number)
 		if e.Done() || e.Hidden || sec == nil || sec.Head.Hidden || !rm.Current(e.Number) || notation.Parked(e.Number) ||
-			rm.Scope != nil && !rm.Scope.Holds(sec.Head.Span) || j.p.PhaseNumbered(e.Number) != nil || model.Archived(j.p, e.Number) {
+			rm.Scope != nil && !rm.Scope.Holds(sec.Head.Span) || j.p.PhaseNumbered(e.Number) != nil ||
+			model.Archived(j.p, e.Number) {
 			continue
 		}
-		j.report("gsd-state-phase", status.Span, "frontmatter.status", true, nil, "the status calls the milestone complete, and phase "+
-			"%s of it is open and has no directory (W026), so `milestone complete` refuses; write what is under way, or take the "+
-			"phase out of the roadmap", e.Number)
+		j.report("gsd-state-phase", status.Span, "frontmatter.status", true, nil, "the status calls the milestone complete, "+
+			"and phase %s of it is open and has no directory (W026), so `milestone complete` refuses; write what is under "+
+			"way, or take the phase out of the roadmap", e.Number)
 		return
 	}
 }
