@@ -138,7 +138,7 @@ func judgeName(r *model.Reporter, isPlugin bool) {
 		}
 		f.Message = "the agent has no `name`, so Claude Code passes over the file without a word; add `name: " + stem + "`"
 		at := document.Span{Start: r.Doc.Front.Text.Start, End: r.Doc.Front.Text.Start}
-		f.Fixes = document.Replace("name it as the file", at, "name: "+stem+r.Doc.Newline())
+		f.Fixes = document.Replace("name it as the file", at, "name: "+stem+"\n")
 		if p := front.Pair("name"); p != nil {
 			f.Span = p.KeySpan
 			if p.Value.Span.Len() == 0 {

@@ -138,9 +138,9 @@ func IsRule(cells []Word) bool {
 
 // AddRule returns the fix that puts a line of dashes between the header of a table, of which cells are given, and the
 // line below it.
-func AddRule(d *document.Document, header []Word, below Line) []document.Fix {
+func AddRule(header []Word, below Line) []document.Fix {
 	at := document.Span{Start: below.Span.Start, End: below.Span.Start}
-	return document.Replace("add the line", at, strings.Repeat("|---", len(header))+"|"+d.Newline())
+	return document.Replace("add the line", at, strings.Repeat("|---", len(header))+"|\n")
 }
 
 // Paired reports whether the stars and backticks of a line are in pairs, so that a fix leaves none alone.

@@ -41,7 +41,7 @@ func (j *judge) list(p *document.Pair, at string) {
 		start := strings.LastIndexByte(j.Doc.Content()[:p.KeySpan.Start], '\n') + 1
 		indent := strings.Repeat(" ", p.KeySpan.Start-start)
 		finding.Fixes = document.Replace("write a list", document.Span{Start: p.KeySpan.End, End: p.Value.Span.End},
-			":"+j.Doc.Newline()+indent+"  - "+text)
+			":\n"+indent+"  - "+text)
 	}
 	j.Report(finding)
 }

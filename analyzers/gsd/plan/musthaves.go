@@ -336,7 +336,7 @@ func (j mustJudge) listed(block *document.Pair) []document.Fix {
 		return nil
 	}
 	var text strings.Builder
-	start := j.Doc.Newline() + j.Doc.Indent(block.KeySpan.Start) + "  - "
+	start := "\n" + j.Doc.Indent(block.KeySpan.Start) + "  - "
 	for _, item := range items {
 		if item.Type != document.String {
 			return nil

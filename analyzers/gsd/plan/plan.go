@@ -180,7 +180,7 @@ func (j *judge) keys() {
 		missing = append(missing, "`"+key+"`")
 		grave = grave || slices.Contains(vital, key)
 		if key == "depends_on" || key == "files_modified" {
-			lists = append(lists, key+": []"+j.Doc.Newline())
+			lists = append(lists, key+": []\n")
 		}
 	}
 	if len(missing) == 0 {

@@ -439,7 +439,7 @@ func (j taskJudge) addItem(pair *document.Pair, text string) []document.Fix {
 	end, _ := document.LineEnd(j.text, last.Span.End)
 	line := j.text[strings.LastIndexByte(j.text[:last.Span.Start], '\n')+1 : last.Span.Start]
 	return document.Replace("add it to files_modified", document.Span{Start: end, End: end},
-		j.Doc.Newline()+line+last.Requote(text))
+		"\n"+line+last.Requote(text))
 }
 
 var pathForm = memo.Regexp(`^[\w@$.()+~/\[\]-]+$`)

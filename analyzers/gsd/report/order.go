@@ -37,8 +37,7 @@ func (a *acceptance) order() {
 				"its heading and `result: …` follows that, so nobody is told of this one; write the lines so", t.number, t.result)}
 		if line := a.expects(block); line != nil {
 			f.Fixes = []document.Fix{{Title: "write the lines in order", Edits: []document.Edit{
-				{Span: t.head.Span, Text: strings.Join([]string{strings.TrimRight(t.head.Text, " \t"), line.Text, t.line.Text},
-					a.Doc.Newline())},
+				{Span: t.head.Span, Text: strings.TrimRight(t.head.Text, " \t") + "\n" + line.Text + "\n" + t.line.Text},
 				{Span: a.whole(line.Span)}, {Span: a.whole(t.line.Span)},
 			}}}
 			slices.SortStableFunc(f.Fixes[0].Edits, func(x, y document.Edit) int { return x.Span.Start - y.Span.Start })

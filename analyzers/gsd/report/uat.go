@@ -146,7 +146,7 @@ func (j *judge) open() bool {
 func (j *judge) unclosed(at document.Span, what, closing string) {
 	end := len(j.Doc.Src)
 	j.Fixf("gsd-uat-fence", at, "body",
-		document.Replace("close it", document.Span{Start: end, End: end}, j.Doc.Newline()+closing+j.Doc.Newline()),
+		document.Replace("close it", document.Span{Start: end, End: end}, "\n"+closing+"\n"),
 		"the %s that starts here is never closed, and GSD lets no tests pass that it cannot see the end of, so "+
 			"the phase is blocked; close it", what)
 }

@@ -58,7 +58,7 @@ func (j lister) requirements() {
 		return
 	}
 	if below := j.req.Unfit; below != nil && !notation.IsRule(notation.Cells(*below)) {
-		fix := notation.AddRule(j.Doc, notation.Cells(*j.req.Header), *below)
+		fix := notation.AddRule(notation.Cells(*j.req.Header), *below)
 		j.report("gsd-requirement-trace", j.req.Header.Span, false, fix, "there is no line of dashes below this header, so "+
 			"this is no table to GSD and no status in it is ever turned; write one")
 	} else if below != nil {
@@ -206,7 +206,7 @@ func (j lister) trace(b *model.Requirement) {
 				status = "Complete"
 			}
 			f.Fixes = document.Replace("add the row", document.Span{Start: last, End: last},
-				fmt.Sprintf("%s| %s | Phase %s | %s |", j.Doc.Newline(), b.ID.Text, phases[0], status))
+				fmt.Sprintf("\n| %s | Phase %s | %s |", b.ID.Text, phases[0], status))
 		}
 		j.gather.Add("no row", f)
 	case len(phases) == 0 && j.listed && row.Number != "" && j.rm.Section(row.Number) != nil &&

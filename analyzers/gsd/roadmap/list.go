@@ -87,7 +87,7 @@ func unlisted(j *judge, sec *model.Section, ph *model.Phase, ghosts []*model.Box
 	l := sec.Plans[len(sec.Plans)-1].Line
 	lines := ""
 	for _, plan := range left {
-		lines += j.Doc.Newline() + "- [" + box(plan) + "] " + plan.ID + "-PLAN.md"
+		lines += "\n- [" + box(plan) + "] " + plan.ID + "-PLAN.md"
 	}
 	message := "is a plan of phase %s and is not in its list of plans, so no box is ticked when it is done; add it"
 	if n := len(left) - 1; n > 0 {

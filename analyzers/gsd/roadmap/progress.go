@@ -67,7 +67,7 @@ func unfit(j *judge) {
 		}
 		below := j.rm.Lines[i+1]
 		if row := notation.Cells(below); len(row) > 0 && !notation.IsRule(row) {
-			j.report("gsd-roadmap-progress", l.Span, false, notation.AddRule(j.Doc, cells, below), "there is no line of dashes "+
+			j.report("gsd-roadmap-progress", l.Span, false, notation.AddRule(cells, below), "there is no line of dashes "+
 				"below this header, so this is no table to GSD and no row of it is ever written; write one")
 		} else if n := len(row); n != len(cells) {
 			j.report("gsd-roadmap-progress", below.Span, false, nil,

@@ -88,7 +88,7 @@ func unclosed(j *judge) {
 				"and takes %s; end it", who, what)}
 		if block.End < len(j.Doc.Src) {
 			at := document.Span{Start: block.End, End: block.End}
-			f.Fixes = document.Replace("end the block", at, "</details>"+j.Doc.Newline()+j.Doc.Newline())
+			f.Fixes = document.Replace("end the block", at, "</details>\n\n")
 		}
 		j.Report(f)
 	}
