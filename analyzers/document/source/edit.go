@@ -8,7 +8,7 @@ type Fix struct {
 	Opens  bool // without it the document cannot be read; set by the pass that reports faults of reading
 }
 
-// Edit replaces the bytes of Span.
+// Edit replaces the bytes of Span. Line feeds in the text become the line ends of the file.
 type Edit struct {
 	Span Span
 	Text string
