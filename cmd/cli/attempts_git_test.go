@@ -44,7 +44,7 @@ func TestAttemptsGit(t *testing.T) {
 			}
 		},
 		"rules of claude": func(i int) map[string]string {
-			return map[string]string{fmt.Sprintf(".claude/rules/r%d.md", i): fmt.Sprintf("---\npaths: [\"gone%d/**\"]\n---\nA.\n", i)}
+			return map[string]string{fmt.Sprintf(".claude/rules/r%d.md", i): fmt.Sprintf("---\npaths: [\"a/gone%d/**\"]\n---\nA.\n", i), "main.go": "package a\n"}
 		},
 		"fixes of nexus": func(i int) map[string]string {
 			if i > 1 {
