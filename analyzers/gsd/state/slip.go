@@ -22,7 +22,7 @@ var bodyFields = map[string]func() *regexp.Regexp{
 var (
 	place     = memo.Regexp(`^\d+[A-Z]?(?:\.\d+)* (?:of \d|\()`) // and not how many there are
 	anything  = memo.Regexp(`.`)
-	fieldLine = memo.WithMark(":", `^(?:\*\*)?([A-Z][a-z]+(?:[ _-][A-Za-z]+)?)(?::\*\*|\*\*:|:)[ \t]*(\S.*)`)
+	fieldLine = memo.WithMark(":", `^([ \t]*(?:[-*+][ \t]+)?)(?:\*\*)?([A-Z][a-z]+(?:[ _-][A-Za-z]+)?)(?::\*\*|\*\*:|:)[ \t]*(\S.*)`)
 )
 
 // slips reports misspelt fields of the body, where no line has the right name.
@@ -36,23 +36,37 @@ func slips(j *judge) {
 			inside = strings.HasPrefix(text, "current") || strings.HasPrefix(text, "session") || strings.HasPrefix(text, "project ")
 		}
 		m := fieldLine.FindIndex(l.Text)
-		if m == nil || !inside || l.Hidden || bodyFields[strings.ToLower(l.Text[m[2]:m[3]])] != nil {
+		if m == nil || !inside || l.Hidden {
 			continue
 		}
-		word := strings.ToLower(l.Text[m[2]:m[3]])
+		word, value := strings.ToLower(l.Text[m[4]:m[5]]), l.Text[m[6]:m[7]]
+		if m[3] > m[2] {
+			if is := bodyFields[word]; is == nil || judged[word] || !is().MatchString(value) {
+				continue
+			}
+			if judged[word] = true; j.s.Field(word) == nil {
+				name := l.Text[m[4]:m[5]]
+				j.report("gsd-state-field", l.Part(m[4], m[5]), "body", false, nil, "GSD looks for its field %s at the start of a "+
+					"line, so it leaves this one as it is, and writes what is new beside it or nowhere; write %s: there", name, name)
+			}
+			continue
+		}
+		if bodyFields[word] != nil {
+			continue
+		}
 		near, asked := meant[word]
 		if !asked {
 			near = spell.Close(word, names)
 			meant[word] = near
 		}
-		if near == "" || judged[near] || !bodyFields[near]().MatchString(l.Text[m[4]:m[5]]) {
+		if near == "" || judged[near] || !bodyFields[near]().MatchString(value) {
 			continue
 		}
 		if judged[near] = true; j.s.Field(near) != nil {
 			continue
 		}
 		name := strings.ToUpper(near[:1]) + near[1:]
-		span := l.Part(m[2], m[3])
+		span := l.Part(m[4], m[5])
 		j.report("gsd-state-field", span, "body", false, document.Replace("write "+name, span, name),
 			"GSD does not take this for its field %s, so it leaves the line as it is, and writes what is new beside it or nowhere; "+
 				"write %s", name, name)
