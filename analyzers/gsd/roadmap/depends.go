@@ -60,6 +60,7 @@ func byName(named map[string]*model.Section, text string) *model.Section {
 // dependencies judges `Depends on` of phases.
 func (j *judge) dependencies() {
 	edges := map[string][]string{}
+	said := origins{}
 	var waiting []*model.Section
 	least := lowest(j.rm)
 	named := map[string]*model.Section{} // by their names
@@ -83,6 +84,9 @@ func (j *judge) dependencies() {
 				case n == "":
 				case known(j, n) || j.meant[n] || notation.Compare(n, least) < 0:
 					edges[sec.Number] = append(edges[sec.Number], n)
+					if edge := [2]string{sec.Number, n}; said[edge] == nil {
+						said[edge] = sec
+					}
 				default:
 					j.report("gsd-roadmap-depends", sec.Depends.Line, false, nil,
 						"phase %s depends on phase %s, which no section and no archive has, so whoever plans it waits for nothing; "+
@@ -91,12 +95,15 @@ func (j *judge) dependencies() {
 			}
 		}
 	}
-	circles(j, waiting, edges)
+	circles(j, waiting, edges, said)
 }
+
+// origins are the sections that say which phase waits for which.
+type origins map[[2]string]*model.Section
 
 // circles reports phases that wait for themselves or for each other, a circle once: at the first phase that waits for a later
 // one. And it reports those that wait for a later one otherwise. waiting is the sections that say what they wait for.
-func circles(j *judge, waiting []*model.Section, edges map[string][]string) {
+func circles(j *judge, waiting []*model.Section, edges map[string][]string, said origins) {
 	const rule = "gsd-roadmap-depends"
 	var numbers []string
 	for _, sec := range waiting {
@@ -113,6 +120,7 @@ func circles(j *judge, waiting []*model.Section, edges map[string][]string) {
 		c := component[sec.Number]
 		for _, to := range edges[sec.Number] {
 			edge := [2]string{sec.Number, to}
+			sec := said[edge]
 			switch {
 			case seen[edge]:
 			case to == sec.Number:
