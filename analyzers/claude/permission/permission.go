@@ -165,7 +165,9 @@ var (
 	braces   = memo.Regexp(`\{[^{}/]*,[^{}]*\}`)
 	variable = memo.Regexp(`^["']?\$\{?(\w+)\}?/(.*)`)
 	several  = memo.Regexp(`^[^,|\s]*[./*~][^,|\s]*(?:(?:\s*[,|]\s*|\s+)[^,|\s]*[./*~][^,|\s]*)+$`)
-	parting  = memo.Regexp(`[,|]|\s[./~*]`)
+	// On Windows, too: Claude Code turns only those behind a drive or at the start.
+	slashed = memo.Regexp(`^[\w.][^\\:]*\\[\w.*]`)
+	parting = memo.Regexp(`[,|]|\s[./~*]`)
 )
 
 // bracketed returns why a rule whose path has brackets is about no file, or about others than it names.
@@ -197,6 +199,8 @@ func literal(tool notation.Tool) (why, meant string) {
 		return "variables are not replaced in it, so it never matches", tool.Name + "(/" + m[2] + ")"
 	case m != nil && strings.ToUpper(m[1]) == m[1]:
 		return "variables are not replaced in it, so it never matches; write the path", ""
+	case slashed().MatchString(args):
+		return "a backslash parts no directories in it, so it never matches", tool.Name + "(" + strings.ReplaceAll(args, `\`, "/") + ")"
 	case braces().MatchString(args):
 		return "braces are plain characters in it, so it never matches; write a rule for each of what stands in them", ""
 	case len(args) > 1 && strings.ContainsAny(args[:1], `"'`) && args[0] == args[len(args)-1]:
