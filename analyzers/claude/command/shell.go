@@ -421,12 +421,14 @@ func slip(rules []notation.Tool, part string) string {
 
 var (
 	apart = memo.Regexp("(?:^|\\s)! `([a-z][\\w./-]*)(?: [^`]*)?`")
-	naked = memo.Regexp("^!([a-z][\\w./-]*) [^`\\s][^`]*$")
+	// a line, or what is behind a label in one
+	naked = memo.Regexp("^(?:[ \\t]*[-*+][ \\t]+)?(?:[^`!]*:\\**[ \\t]+)?(!([a-z][\\w./-]*) [^`\\s][^`]*)$")
 )
 
 // judgeBlank reports a command behind an exclamation mark and a blank, or without backticks, which is not run.
 func judgeBlank(r *model.Reporter) {
-	if !strings.Contains(r.Doc.Content(), "! `") && !strings.Contains(r.Doc.Content(), "\n!") {
+	if !strings.Contains(r.Doc.Content(), "! `") && !strings.Contains(r.Doc.Content(), "\n!") &&
+		!strings.Contains(r.Doc.Content(), " !") {
 		return
 	}
 	given := notation.Tools(r.Doc, r.Front().Get("allowed-tools"))
@@ -438,13 +440,13 @@ func judgeBlank(r *model.Reporter) {
 	var bare model.Alike
 	notation.Text(r.Doc, func(l notation.Line) {
 		text := strings.TrimRight(l.Text, "\r\n")
-		m := naked().FindStringSubmatch(text)
-		if m != nil && slices.Contains(model.Commands, r.Doc.Kind) && isCommand(m[1]) {
-			span := l.Span(0, len(text))
+		m := naked().FindStringSubmatchIndex(text)
+		if m != nil && slices.Contains(model.Commands, r.Doc.Kind) && isCommand(text[m[4]:m[5]]) {
+			span := l.Span(m[2], m[3])
 			f := document.Finding{Rule: "cc-command-shell", Span: span, At: "body",
 				Message: "without backticks Claude Code does not run the command, and the model sees its text; put it in backticks"}
 			if !strings.HasSuffix(text, `\`) { // which goes on
-				f.Fixes = document.Guess("put it in backticks", span, "!`"+text[1:]+"`")
+				f.Fixes = document.Guess("put it in backticks", span, "!`"+text[m[2]+1:]+"`")
 			}
 			bare.Add(f)
 		}
