@@ -1,6 +1,7 @@
 package state
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -91,7 +92,13 @@ func (j *judge) coming() {
 	}
 	for _, key := range []string{"active_phase", "next_phases"} {
 		for _, n := range model.Keys(j.s.Key(key)) {
-			if number := notation.PhaseIn(dialect.Text(n)); number != "" && model.StandingOf(j.p, number).Nowhere {
+			number := notation.PhaseIn(dialect.Text(n))
+			if key == "next_phases" && said(action) && !said(j.s.Key("active_phase")) && number != "" && rm.Current(number) && rm.Ticked(number) &&
+				slices.Contains([]string{"discuss-phase", "plan-phase", "execute-phase"}, strings.TrimPrefix(dialect.Text(action), "/gsd-")) {
+				j.report(rule, n.Span, "frontmatter.next_phases", false, nil, "the status line shows %s %s as next, and the roadmap calls "+
+					"the phase done, so whoever follows it does it again; name the phase that is next", dialect.Text(action), number)
+			}
+			if number != "" && model.StandingOf(j.p, number).Nowhere {
 				j.report("gsd-state-phase", n.Span, "frontmatter."+key, true, nil,
 					"`%s` names phase %s, and it is in no directory, section or archive, so whoever goes by the status line works on "+
 						"none; name the phase that is meant", key, number)
