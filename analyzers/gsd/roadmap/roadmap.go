@@ -86,7 +86,7 @@ const number = `(?:[A-Za-z]?\d+[A-Za-z]?(?:\.\d+)*)`
 
 var (
 	phaseLike = memo.Regexp(`(?i)^ {0,3}(#{1,6})\s*((?:\[[^\]]*\]\s*)?)((?:[*_` + "`" + `]|[^\x00-\x7F])*\s*)` +
-		`Phase([-#\s]*)(` + number + `|one|two|three|four|five|six|seven|eight|nine|ten)\b((?:\s*\([^)]*\))?)` +
+		`Phase([-#:\s]*)(` + number + `|one|two|three|four|five|six|seven|eight|nine|ten)\b((?:\s*\([^)]*\))?)` +
 		`(?:[\s–—.|:)：-]+|[*_` + "`" + `]*$)(.*)$`)
 	twoPhases = memo.Regexp(`(?i)phase\s+\d\S*\s*(?:[-–—&+/,]|and|to|bis|through)\s*(?:phase\s+)?\d`)
 )
