@@ -130,6 +130,12 @@ func (j *judge) section(n *document.Node, section string) {
 			if home := j.home(p.Key); home != "" {
 				f.Message += "; it belongs " + home
 			} else if !isFlat {
+				begun := slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+					return !strings.HasPrefix(name, p.Key) || n.Has(name)
+				})
+				if len(begun) == 1 && len(p.Key) >= 4 {
+					f.Message += "; did you mean " + begun[0] + "?"
+				}
 				j.unknown = append(j.unknown, unknown{f, at})
 				continue
 			}
