@@ -20,6 +20,9 @@ var (
 		`mp[34]|mov|woff2?|ttf|exe|so|dll|bin)$`)
 )
 
+// slashed is the rest of a path with backslashes.
+var slashed = memo.Regexp(`^(?:\\[\w-]+)+(?:\.\w+)*`)
+
 // tail is what may stand behind a path in a sentence.
 const tail = `.,;:)]"'!?*`
 
@@ -59,6 +62,15 @@ func fromTop(r *model.Reporter, i notation.Import) bool {
 // judgeImport returns what is wrong with an import, without its rule and place; without a message if nothing is.
 func judgeImport(r *model.Reporter, i notation.Import) (f document.Finding) {
 	meant := fromDisk(r, i.Target)
+	if rest := slashed().FindString(r.Doc.Content()[i.Span.End:]); rest != "" {
+		whole := i.Target + strings.ReplaceAll(rest, `\`, "/")
+		if r.IsFile(path.Join(path.Dir(r.Doc.Path), whole)) {
+			f.Message = fmt.Sprintf("a path ends at a backslash, on Windows, too, so Claude Code looks for @%s and imports nothing, "+
+				"without a word; write @%s", i.Target, whole)
+			f.Fixes = document.Replace("write @"+whole, document.Span{Start: i.Span.Start, End: i.Span.End + len(rest)}, whole)
+			return f
+		}
+	}
 	switch {
 	case strings.ContainsAny(i.Target, "{}<>*$|"), strings.Contains(strings.ToLower(i.Target), "xxx"):
 		// a pattern, or a part to be filled in
