@@ -15,6 +15,7 @@ import (
 
 var (
 	variable = memo.Regexp(`\$\{?(CLAUDE_?(?:P|S)[A-Z_]*)(:?-)?`)
+	percents = memo.Regexp(`%(CLAUDE_[A-Z_]+)%`)
 	behind   = memo.Regexp(`\$\{?([A-Za-z]\w*)\}?["']?/([\w./-]*\w)`)
 )
 
@@ -24,6 +25,16 @@ func (r *Reporter) Variables(n *document.Node, rule, at string, p *Plugin) {
 	isSet := r.set(n)
 	r.nearly(n, rule, at, p, isSet)
 	known, told := r.List("variables"), 0
+	if m := percents().FindStringSubmatch(document.Text(n)); m != nil && slices.Contains(known, m[1]) &&
+		!strings.Contains(document.Text(n), "cmd") { // which puts it in
+		f := document.Finding{Rule: rule, At: at, Lesser: true, Message: fmt.Sprintf("%s is a plain text to the shells that Claude "+
+			"Code runs, on Windows, too, so the path is wrong; write ${%s}", m[0], m[1])}
+		var found bool
+		if f.Span, found = document.Find(r.Doc, n.Span, m[0]); found {
+			f.Fixes = document.Guess("write ${"+m[1]+"}", f.Span, "${"+m[1]+"}")
+		}
+		r.Report(f)
+	}
 	for _, m := range variable().FindAllStringSubmatch(document.Text(n), -1) {
 		name := m[1]
 		if slices.Contains(known, name) || m[2] != "" || strings.HasPrefix(name, "CLAUDE_PLUGIN_OPTION_") || isSet(name) {
