@@ -123,6 +123,11 @@ func judgeKeys(r *model.Reporter, isAgent bool, list string) {
 			f.Lesser = true
 			f.Message = "`disallowedTools` is a key of agents, so Claude Code ignores it here; write `disallowed-tools`"
 			f.Fixes = rename(r, p, "disallowed-tools")
+		case isAgent && plain(p.Key) == "readonly" && notation.IsTruth(p.Value, true) &&
+			!slices.ContainsFunc([]string{list, "disallowedTools", "permissionMode"}, r.Front().Has):
+			f.Lesser = true
+			f.Message = fmt.Sprintf("`%s` is a key of Cursor, so Claude Code ignores it and the agent may change files; write "+
+				"`disallowedTools: Edit, Write`, say", p.Key)
 		case near != "" && p.Key != "mode" && !(isList(p.Value) && slices.Contains(scalar, near)):
 			f.Lesser, f.Least = true, slices.Contains(labels, near)
 			f.Message = fmt.Sprintf("%s knows no key `%s` here and ignores it; did you mean `%s`?", r.Program(), p.Key, near)
