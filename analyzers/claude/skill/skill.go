@@ -83,7 +83,7 @@ func judgeCall(r *model.Reporter) {
 				"so nobody can; drop one of the two keys")
 	}
 	n := front.Get("agent")
-	if document.Text(n) != "" && document.Text(front.Get("context")) != "fork" {
+	if context := document.Text(front.Get("context")); document.Text(n) != "" && (context == "" || context == "inline") {
 		r.Reportf("cc-skill-agent-ref", front.Pair("agent").KeySpan, "frontmatter.agent",
 			"`agent` counts only with `context: fork`, so this runs in the conversation that calls it, and not in %s; "+
 				"add `context: fork`, or remove `agent`", document.Show(n))
