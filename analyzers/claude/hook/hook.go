@@ -164,6 +164,9 @@ func follows(h *hooks) string {
 // notes are keys that say something to people.
 var notes = memo.Regexp(`^(?:[_$/#]|(?:comment|description|notes?)$)`)
 
+// around is the events of other programs that come before or after a tool is called.
+var around = memo.Regexp(`(?i)^(before|after)\w*(?:tool|file|edit|shell|mcp)`)
+
 func (h *hooks) event(p document.Pair) {
 	at := h.at + "." + p.Key
 	if !slices.Contains(h.events, p.Key) {
@@ -171,6 +174,9 @@ func (h *hooks) event(p document.Pair) {
 		near, hint := spell.Nearest(p.Key, h.events), spell.DidYouMean(p.Key, h.events)
 		if begun := p.Key + "Use"; near == "" && slices.Contains(h.events, begun) {
 			hint = spell.Hint(begun)
+		}
+		if m := around().FindStringSubmatch(p.Key); m != nil && hint == "" {
+			hint = spell.Hint(map[string]string{"before": "PreToolUse", "after": "PostToolUse"}[strings.ToLower(m[1])])
 		}
 		if p.Value.Type == document.String && notes().MatchString(p.Key) && h.Doc.Kind != "claude/marketplace" {
 			return

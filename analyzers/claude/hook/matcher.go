@@ -49,6 +49,9 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 		case err != nil:
 			f.Message = fmt.Sprintf("%s is no regular expression, so it never matches; names alone are parted by `|`",
 				document.Show(n))
+			if isTool && strings.HasPrefix(n.Text, "*.") {
+				f.Message += ", and files stand in `if` of the hook, such as Edit(" + n.Text + ")"
+			}
 		case isTool && otherCase(h, &f, n):
 		case !isTool || mayBeName(pattern):
 			return
