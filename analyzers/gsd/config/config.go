@@ -133,7 +133,7 @@ func (j *judge) section(n *document.Node, section string) {
 				begun := slices.DeleteFunc(slices.Clone(names), func(name string) bool {
 					return !strings.HasPrefix(name, p.Key) || n.Has(name)
 				})
-				if len(begun) == 1 && len(p.Key) >= 4 {
+				if len(begun) == 1 && len(p.Key) >= 4 && section != "" {
 					f.Message += "; did you mean " + begun[0] + "?"
 				}
 				j.unknown = append(j.unknown, unknown{f, at})
