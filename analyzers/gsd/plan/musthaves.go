@@ -58,7 +58,7 @@ func (j mustJudge) mustHaves() {
 	for i := range pair.Value.Pairs {
 		if block := &pair.Value.Pairs[i]; slices.Contains(mustBlocks, block.Key) {
 			read += j.block(block, byLines)
-		} else if near := spell.Close(block.Key, mustBlocks); near != "" && !pair.Value.Has(near) && len(pair.Value.Pairs) > 1 {
+		} else if near := nearBlock(block.Key); near != "" && !pair.Value.Has(near) && len(pair.Value.Pairs) > 1 {
 			j.Report(document.Finding{Rule: rule, Span: block.KeySpan, At: where + "." + block.Key, Lesser: true,
 				Message: fmt.Sprintf("the verifier reads no block `%s`; did you mean %s?", block.Key, near),
 				Fixes:   document.Replace("write "+near, block.KeySpan, near)})
@@ -80,6 +80,14 @@ func (j mustJudge) mustHaves() {
 
 // mustBlocks are the blocks of must_haves.
 var mustBlocks = []string{"truths", "artifacts", "key_links", "prohibitions"}
+
+// nearBlock returns the block that a key is meant for, or "".
+func nearBlock(key string) string {
+	if i := slices.IndexFunc(mustBlocks, func(name string) bool { return strings.HasSuffix(name, "_"+key) }); i >= 0 {
+		return mustBlocks[i]
+	}
+	return spell.Close(key, mustBlocks)
+}
 
 // block judges a block, and returns how many entries it has. One that is reported as a whole counts as one.
 func (j mustJudge) block(block *document.Pair, byLines bool) int {
