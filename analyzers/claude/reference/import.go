@@ -44,6 +44,7 @@ func judgeImports(r *model.Reporter) {
 			strings.Repeat("../", strings.Count(r.Doc.Path, "/")))
 		imports = slices.DeleteFunc(imports, isFromTop)
 	}
+	judgeApart(r)
 	told := map[string]bool{}
 	for _, i := range imports {
 		if f := judgeImport(r, i); f.Message != "" && !told[i.Target] {
@@ -52,6 +53,27 @@ func judgeImports(r *model.Reporter) {
 			r.Report(f)
 		}
 	}
+}
+
+// apart is a path that a blank, a quote or a bracket parts from its `@`.
+var apart = memo.Regexp(`(?:^|\s)(@[ "'<(\[]([\w.-]+(?:/[\w.-]+)*\.\w+)["'>)\]]?)`)
+
+// judgeApart reports files that are there and are not imported, since something stands between them and the `@`.
+func judgeApart(r *model.Reporter) {
+	notation.Text(r.Doc, func(l notation.Line) {
+		if !strings.Contains(l.Text, "@") {
+			return
+		}
+		_, plain := l.Codes()
+		for _, m := range apart().FindAllStringSubmatchIndex(plain, -1) {
+			file, between := plain[m[4]:m[5]], plain[m[2]+1:m[2]+2]
+			if (between != " " || strings.Contains(file, "/")) && r.IsFile(path.Join(path.Dir(r.Doc.Path), file)) {
+				span := l.Span(m[2], m[3])
+				r.Fixf("cc-import", span, "body", document.Guess("write @"+file, span, "@"+file), "%q stands between `@` and the path, so "+
+					"Claude Code imports nothing, without a word; write @%s", between, file)
+			}
+		}
+	})
 }
 
 // fromTop reports whether an import leads nowhere, and would not in a file at the root of the repository.
