@@ -126,6 +126,14 @@ func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, anchor
 			continue
 		}
 		file, fragment := parted(target)
+		if own := strings.TrimPrefix(file, "/"); own != file && !told[file] && !r.Exists(own) && r.IsFile(path.Join(path.Dir(r.Doc.Path), own)) {
+			told[file] = true
+			r.Report(document.Finding{Rule: "cc-skill-link", Span: span, At: "body", Lesser: true,
+				Fixes: document.Replace("take the slash away", document.Span{Start: span.Start, End: span.Start + 1}, ""),
+				Message: fmt.Sprintf("a path that starts with `/` begins at the root of the disk, so the model looks for %s in vain; write %s",
+					file, own)})
+			continue
+		}
 		anchors.judge(r, span, file, fragment, told)
 		if !isRelative(file) || strings.Contains(file, "...") || isSettled(r, file) || told[file] || isSample(r, file) {
 			continue
