@@ -16,7 +16,8 @@ import (
 // reads finds a variable that a value of the environment reads: all of it, or what people put before or behind
 // their own.
 var reads = memo.Regexp(`^\$(?:[A-Z][A-Z0-9_]*|\{[A-Za-z_]\w*(?::-[^{}]*)?\})$|` +
-	`\$(?:PATH|HOME)\b|\$\{(?:PATH|HOME|CLAUDE_PROJECT_DIR)\}`)
+	`\$(?:PATH|HOME)\b|\$\{(?:PATH|HOME|CLAUDE_PROJECT_DIR)\}|` +
+	`%(?:PATH|USERPROFILE|APPDATA|LOCALAPPDATA|TEMP|USERNAME|CLAUDE_PROJECT_DIR)%`)
 
 // judgeEnvironment reports names of the environment that start as those that Claude Code reads, and are none of them, and
 // values that are made texts that nobody means.

@@ -268,6 +268,11 @@ func judgeArgument(r *model.Reporter, n *document.Node, dir, at string, plugin *
 	if strings.Contains(n.Text, "path/to/") {
 		return // to be filled in
 	}
+	if meant := strings.ReplaceAll(n.Text, `\`, "/"); meant != n.Text && scripted().MatchString(meant) && r.IsFile(path.Join(dir, meant)) {
+		r.Report(document.Finding{Rule: "cc-mcp-server", Span: n.Span, At: at, Lesser: true,
+			Fixes:   document.Replace("write "+meant, n.Span, document.JSONString(meant)),
+			Message: "a backslash parts directories on Windows alone, so elsewhere the server does not start; write " + meant})
+	}
 	scripts := model.Scripts(n.Text, dir, plugin)
 	if len(scripts) == 0 && scripted().MatchString(n.Text) && plugin == nil && strings.Contains(n.Text, "/") {
 		scripts = []notation.Script{{File: path.Join(dir, n.Text), Named: n.Text}}
