@@ -174,27 +174,42 @@ func tellDeep(r *model.Reporter, root string, files []string) {
 			"deeper, so it is not found; move %s up%s", path.Dir(r.Doc.Path), more)})
 }
 
+// misplaced is the files of directories that Claude Code does not read as they are, by the directory and what they have in
+// common.
+type misplaced struct {
+	alike document.Memo[[2]string, alike]
+}
+
+// alike is the first of some files, or "", and how many there are.
+type alike struct {
+	first string
+	n     int
+}
+
+// of returns the misplaced files below a directory that have something in common.
+func (m *misplaced) of(r *model.Reporter, dir, common string, is func(file string) bool) alike {
+	return m.alike.Get(r.Set, [2]string{dir, common}, func() (found alike) {
+		for _, in := range r.Inputs(dir + "/") {
+			if in.Kind == "claude/misplaced" && is(in.Path) {
+				found.first = cmp.Or(found.first, in.Path)
+				found.n++
+			}
+		}
+		return found
+	})
+}
+
 // tellAlike adds to the finding of the first file of a directory that has a wrong ending how many others have it, and
 // reports whether it is the first.
 func tellAlike(r *model.Reporter, f *document.Finding) bool {
-	const most = 200 // files of other kinds that are looked at before the first of them
-	dir, ext, n := path.Dir(r.Doc.Path), path.Ext(r.Doc.Path), 0
-	for i, in := range r.Inputs(dir + "/") {
-		switch {
-		case n == 0 && i > most:
-			return true
-		case in.Kind != r.Doc.Kind || path.Dir(in.Path) != dir || path.Ext(in.Path) != ext ||
-			misnamed(in.Path, r.At(in.Path).Content()) == "":
-			continue
-		case n == 0 && in.Path < r.Doc.Path:
-			return false
-		}
-		n++
+	dir, ext := path.Dir(r.Doc.Path), path.Ext(r.Doc.Path)
+	all := document.Shared[misplaced](r.Set).of(r, dir, ext, func(file string) bool {
+		return path.Dir(file) == dir && path.Ext(file) == ext && misnamed(file, r.At(file).Content()) != ""
+	})
+	if all.n > 1 {
+		f.Message += fmt.Sprintf("; so it is with %s of %s", document.Count(all.n-1, "other file"), dir)
 	}
-	if n > 1 {
-		f.Message += fmt.Sprintf("; so it is with %s of %s", document.Count(n-1, "other file"), dir)
-	}
-	return true
+	return all.first == r.Doc.Path
 }
 
 // judgePlace reports files written as a part of Claude Code in a directory where it does not look for one: of a
@@ -243,10 +258,10 @@ func judgePlace(r *model.Reporter) {
 		case strings.HasSuffix(strings.ToLower(part), "styles"), part == "style":
 			meant = "output-styles"
 		}
-		for _, in := range r.Inputs(dir + "/") {
-			if in.Path < r.Doc.Path && in.Kind == r.Doc.Kind && notation.Described(r.At(in.Path).Content()) {
-				return // told there
-			}
+		if first := document.Shared[misplaced](r.Set).of(r, dir, "", func(file string) bool {
+			return notation.Described(r.At(file).Content())
+		}).first; first != "" && first < r.Doc.Path {
+			return // told there
 		}
 		right, what := path.Join(path.Dir(dir), meant), "rename the directory"
 		if r.Exists(right) {
