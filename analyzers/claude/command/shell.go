@@ -431,11 +431,14 @@ func judgeBlank(r *model.Reporter) {
 		!strings.Contains(r.Doc.Content(), " !") {
 		return
 	}
-	given := notation.Tools(r.Doc, r.Front().Get("allowed-tools"))
+	var given []string // what tools are allowed with
+	for _, t := range notation.Tools(r.Doc, r.Front().Get("allowed-tools")) {
+		given = append(given, t.Args)
+	}
+	slices.Sort(given)
 	isCommand := func(first string) bool {
-		return slices.Contains(r.List("shell_words"), first) || slices.ContainsFunc(given, func(t notation.Tool) bool {
-			return t.HasArg && strings.HasPrefix(t.Args, first)
-		})
+		i, _ := slices.BinarySearch(given, first)
+		return slices.Contains(r.List("shell_words"), first) || i < len(given) && strings.HasPrefix(given[i], first)
 	}
 	var bare model.Alike
 	notation.Text(r.Doc, func(l notation.Line) {
