@@ -30,7 +30,7 @@ func Nearest(word string, candidates []string) string {
 		limit = 0 // everything is near a single letter
 	}
 	limit++
-	own := lettersOf(word)
+	own, measured := lettersOf(word), 0
 	for _, candidate := range candidates {
 		if candidate == word {
 			continue
@@ -40,6 +40,9 @@ func Nearest(word string, candidates []string) string {
 			return candidate
 		}
 		if far >= limit {
+			continue
+		}
+		if measured++; measured > mostMeasured {
 			continue
 		}
 		if d := apart(word, candidate, limit); d < limit && !opposite(word, candidate) {
@@ -71,6 +74,10 @@ func lettersOf(word string) (all letters) {
 func (l letters) apart(other letters) int {
 	return max(bits.OnesCount64(uint64(l&^other)), bits.OnesCount64(uint64(other&^l)))
 }
+
+// mostMeasured is how many candidates of nearly the letters of a word are measured. Where more have these, none is meant
+// more than others.
+const mostMeasured = 100
 
 // Most is how many candidates there may be.
 const Most = 1000
@@ -141,7 +148,7 @@ func Close(word string, candidates []string) string {
 	if utf8.RuneCountInString(word) >= 8 {
 		limit = 3
 	}
-	best, own := "", lettersOf(word)
+	best, own, measured := "", lettersOf(word), 0
 	for _, candidate := range candidates {
 		if candidate == word {
 			continue
@@ -153,11 +160,37 @@ func Close(word string, candidates []string) string {
 		if len(word) < 3 || far >= limit {
 			continue // everything is near a word of two letters
 		}
+		if measured++; measured > mostMeasured {
+			continue
+		}
 		if d := apart(word, candidate, limit); d < limit && !opposite(word, candidate) {
 			best, limit = candidate, d
 		}
 	}
 	return best
+}
+
+// mostWords is how many words of a file are looked for.
+const mostWords = 1000
+
+// Few looks for what the words of a file were probably meant for, within a bound: of very many, the first. The zero value
+// has looked for none.
+type Few int
+
+// Close is Close within the bound.
+func (f *Few) Close(word string, candidates []string) string {
+	if *f++; *f > mostWords {
+		return ""
+	}
+	return Close(word, candidates)
+}
+
+// Nearest is Nearest within the bound.
+func (f *Few) Nearest(word string, candidates []string) string {
+	if *f++; *f > mostWords {
+		return ""
+	}
+	return Nearest(word, candidates)
 }
 
 // DidYouMean returns, for the end of a message about an unknown word, ` (did you mean "x"?)` with the nearest of the
