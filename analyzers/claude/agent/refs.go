@@ -57,9 +57,10 @@ func tellTwin(r *model.Reporter, f document.Finding, own *model.Agent, other, ke
 func judgeReferences(r *model.Reporter) {
 	front := r.Front()
 	var lost model.Alike
+	var few spell.Few
 	for _, skill := range notation.Tools(r.Doc, front.Get("skills")) {
 		if skill.Name != "" {
-			judgeSkill(r, skill, &lost)
+			judgeSkill(r, skill, &lost, &few)
 		}
 	}
 	lost.Report(r, "other skill", "")
@@ -92,7 +93,7 @@ func judgeSpawned(r *model.Reporter, keys ...string) {
 	}
 }
 
-func judgeSkill(r *model.Reporter, skill notation.Tool, lost *model.Alike) {
+func judgeSkill(r *model.Reporter, skill notation.Tool, lost *model.Alike, few *spell.Few) {
 	name := skill.Name
 	if file := r.ByHand(name); file != "" {
 		r.Reportf("cc-agent-skill-ref", skill.Span, "frontmatter.skills", "%s says `disable-model-invocation: true`, and what "+
@@ -103,7 +104,7 @@ func judgeSkill(r *model.Reporter, skill notation.Tool, lost *model.Alike) {
 		return
 	}
 	f := document.Finding{Rule: "cc-agent-skill-ref", Span: skill.Span, At: "frontmatter.skills"}
-	near := spell.Nearest(name, r.Facts().SkillNames)
+	near := few.Nearest(name, r.Facts().SkillNames)
 	f.Least = near == "" && r.Facts().Foreign
 	f.Message = fmt.Sprintf("there is no skill %q in this repository, so nothing is preloaded for the agent", name)
 	if near == "" {

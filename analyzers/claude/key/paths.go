@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
@@ -22,8 +23,9 @@ func judgePaths(r *model.Reporter) {
 	texts := slices.DeleteFunc(notation.Lists(r.Front().Get("paths")), func(n *document.Node) bool { return judgeGlobs(r, n) })
 	absent := map[*document.Node][]string{}
 	var files []string
+	var s search
 	for _, n := range texts {
-		absent[n] = leads(r, n)
+		absent[n] = leads(r, n, &s)
 		for _, front := range absent[n] {
 			files = append(files, path.Join(notation.Project(r.Doc.Path), front))
 		}
@@ -36,15 +38,16 @@ func judgePaths(r *model.Reporter) {
 		}
 	}
 	var gone model.Alike
+	hasWork := sync.OnceValue(func() bool { return slices.ContainsFunc(r.Names(notation.Project(r.Doc.Path)), isWork) })
 	for _, n := range texts {
 		fixed, near := lost[n], ""
 		if fixed == "" {
 			continue
 		}
 		if parent, base := path.Split(fixed); r.Exists(path.Join(notation.Project(r.Doc.Path), parent)) {
-			near = spell.Close(base, r.Names(path.Join(notation.Project(r.Doc.Path), parent)))
+			near = s.near.Close(base, r.Names(path.Join(notation.Project(r.Doc.Path), parent)))
 		}
-		if near == "" && (len(lost) < len(texts) || !slices.ContainsFunc(r.Names(notation.Project(r.Doc.Path)), isWork)) {
+		if near == "" && (len(lost) < len(texts) || !hasWork()) {
 			continue
 		}
 		f := document.Finding{Rule: "cc-rule-paths", Span: n.Span, At: "frontmatter.paths",
@@ -146,7 +149,7 @@ func openBrace(text string) int {
 
 // leads returns what stands in front of the first asterisk of paths, of which there may be several behind commas: nothing if
 // one of them begins with something that is there or may be anything.
-func leads(r *model.Reporter, n *document.Node) (fronts []string) {
+func leads(r *model.Reporter, n *document.Node, s *search) (fronts []string) {
 	for _, glob := range strings.Split(n.Text, ",") {
 		glob = strings.TrimPrefix(strings.TrimSpace(glob), "./")
 		// Claude Code takes the asterisks off, and a glob without a slash is about all of that name, wherever they are.
@@ -158,8 +161,8 @@ func leads(r *model.Reporter, n *document.Node) (fronts []string) {
 			front = front[:strings.LastIndexByte(front, '/')+1]
 		}
 		front = strings.TrimSuffix(front, "/")
-		if front == "" || strings.HasPrefix(front, "..") || isThere(r, front) ||
-			isLoose && spell.Close(front, r.Names(notation.Project(r.Doc.Path))) == "" {
+		if front == "" || strings.HasPrefix(front, "..") || s.isThere(r, front) ||
+			isLoose && s.near.Close(front, r.Names(notation.Project(r.Doc.Path))) == "" {
 			return nil
 		}
 		fronts = append(fronts, front)
@@ -167,14 +170,27 @@ func leads(r *model.Reporter, n *document.Node) (fronts []string) {
 	return fronts
 }
 
-// isThere reports whether the project has a path. Paths of skills begin where the session does, which may be above.
-func isThere(r *model.Reporter, front string) bool {
+// mostAbove is how often it is looked above the project of a file whether a path is there.
+const mostAbove = 1000
+
+// search looks for the paths of a file within bounds.
+type search struct {
+	above int // looks above the project
+	near  spell.Few
+}
+
+// isThere reports whether the project has a path, or may have it where no look is left. Paths of skills begin where the
+// session does, which may be above.
+func (s *search) isThere(r *model.Reporter, front string) bool {
 	for dir := notation.Project(r.Doc.Path); ; dir = path.Dir(dir) {
 		if r.Exists(path.Join(dir, front)) {
 			return true
 		}
 		if r.Doc.Kind == "claude/rule" || dir == "." || dir == "" {
 			return false
+		}
+		if s.above++; s.above > mostAbove {
+			return true
 		}
 	}
 }
