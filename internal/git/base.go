@@ -163,7 +163,7 @@ func (b Base) eachRepository(names []string, ask func(g *repo, inside map[string
 			places[dir] = at
 		}
 		repository, inside := at.repository, at.inside
-		if !at.ok {
+		if !at.ok || strings.Contains(name, "\x00") { // which no file has in its name
 			continue
 		}
 		if byRepository[repository] == nil {

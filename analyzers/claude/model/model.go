@@ -249,7 +249,7 @@ func (t *Tree) Ignored(files []string) map[string]bool {
 	for _, file := range slices.Compact(slices.Sorted(slices.Values(files))) {
 		if isMade(file) {
 			all[file] = true
-		} else if !strings.Contains(file, "\x00") { // which no file has in its name
+		} else {
 			asked = append(asked, file)
 		}
 	}
