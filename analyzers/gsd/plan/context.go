@@ -29,6 +29,7 @@ func context(r *document.Reporter, p *model.Planning) {
 		return
 	}
 	var gather model.Gather
+	var lost unfound
 	inside, locked := false, false
 	for l := range notation.Lines(r.Doc) {
 		switch text := strings.TrimSpace(l.Text); {
@@ -60,12 +61,13 @@ func context(r *document.Reporter, p *model.Planning) {
 		if !isPath(strings.Replace(file, ".planning/", "planning/", 1)) || path.Ext(file) == "" || there(p, ph, file) {
 			continue
 		}
-		near, missing := absent(p, file)
+		near, missing := lost.absent(p, file)
 		if !missing {
 			continue
 		}
-		gather.Add("reference", unread("gsd-context-reference", span, near,
+		lost.add(p, file, unread("gsd-context-reference", span, near,
 			file+" is not there, and no plan makes it, so researcher and planner, who must read it, go on without it"))
 	}
+	lost.gather(p, &gather)
 	gather.Report(r)
 }

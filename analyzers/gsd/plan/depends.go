@@ -181,6 +181,7 @@ func (j edgeJudge) earlier(text string) bool {
 
 // begins returns the number of the phase before that of the plan with whose number and name a text begins, or "".
 func (j edgeJudge) begins(text string) string {
+	const longest = 200 // bytes of a name of a phase by which a plan is called
 	number, name, _ := strings.Cut(strings.ToLower(text), "-")
 	number = notation.Number(number)
 	if number == "" || name == "" || notation.Compare(number, j.plan.Phase.Number) >= 0 {
@@ -189,8 +190,8 @@ func (j edgeJudge) begins(text string) string {
 	slug := ""
 	if ph := j.p.PhaseNumbered(number); ph != nil {
 		_, slug, _ = strings.Cut(strings.ToLower(ph.Dir), "-")
-	} else if rm := j.p.Roadmap(); rm != nil && rm.Section(number) != nil {
-		slug = notation.Slug(rm.Section(number).Name)
+	} else if sec := j.p.Roadmap().Section(number); sec != nil && len(sec.Name) <= longest {
+		slug = notation.Slug(sec.Name)
 	}
 	if slug == "" || !strings.HasPrefix(name+"-", slug+"-") {
 		return ""
@@ -356,9 +357,10 @@ func (j edgeJudge) meantOne(text string) string {
 			return n != nil && n[1] == m[1] && n[2] == m[2]
 		})
 	}
+	start := strings.ToLower(bare) + "-"
 	if plan := one(func(id string) bool { // the id without the number of the phase
 		_, rest, _ := strings.Cut(strings.ToLower(id), "-")
-		return bare != "" && strings.HasPrefix(rest+"-", strings.ToLower(bare)+"-")
+		return bare != "" && strings.HasPrefix(rest+"-", start)
 	}); plan != "" || len(bare) < 6 {
 		return plan
 	}

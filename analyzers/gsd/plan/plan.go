@@ -51,6 +51,7 @@ type judge struct {
 	text     string
 	tasks    []notation.Task
 	gather   model.Gather
+	unfound  unfound
 	lacking  []document.Finding   // what tasks lack
 	patterns memo.Patterns        // of links
 	behind   map[*model.Plan]bool // that come behind this one, once that was asked, and this one

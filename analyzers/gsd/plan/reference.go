@@ -43,6 +43,7 @@ func (j *judge) references() {
 			}
 		}
 	}
+	j.unfound.gather(j.p, &j.gather)
 }
 
 // withoutPlace returns what stands before the lines or the heading of a file that a text names.
@@ -60,7 +61,7 @@ func (j *judge) reference(named notation.Word, who string) {
 	if installed().MatchString(file) || j.awaited(file) {
 		return
 	}
-	near, missing := absent(j.p, file)
+	near, missing := j.unfound.absent(j.p, file)
 	if !missing && strings.HasSuffix(file, "-DISCUSSION-LOG.md") {
 		j.gather.Add("log", document.Finding{Rule: "gsd-plan-reference", Span: named.Span, At: "body", Least: true,
 			Message: "the discussion log is for people alone and holds what was rejected as well, so whoever executes the plan may " +
@@ -69,7 +70,7 @@ func (j *judge) reference(named notation.Word, who string) {
 	if !missing {
 		return
 	}
-	j.gather.Add("reference", unread("gsd-plan-reference", named.Span, near,
+	j.unfound.add(j.p, file, unread("gsd-plan-reference", named.Span, near,
 		file+" is not there, and no plan makes it, so whoever executes the plan works without it ("+who+")"))
 }
 
@@ -77,8 +78,8 @@ func (j *judge) reference(named notation.Word, who string) {
 var rootFiles = []string{"PROJECT.md", "ROADMAP.md", "STATE.md"}
 
 // absent reports whether a file is neither there nor made by any plan; near is one that was probably meant, or "". Of a
-// bare name without such a one it is not known where the file should be, and what git ignores is in no commit.
-func absent(p *model.Planning, file string) (near string, missing bool) {
+// bare name without such a one it is not known where the file should be.
+func (u *unfound) absent(p *model.Planning, file string) (near string, missing bool) {
 	if path.IsAbs(file) || strings.Contains(file, "..") || model.Exists(p, file) || makes(p, file) ||
 		!p.Workstream() && slices.Contains(rootFiles, strings.TrimPrefix(file, p.Dir)) {
 		return "", false
@@ -88,15 +89,35 @@ func absent(p *model.Planning, file string) (near string, missing bool) {
 		return p.Dir + below, true
 	}
 	names, _ := p.Files.List(p.Root, path.Dir(file))
-	if near = spell.Close(path.Base(file), names); near != "" {
+	if near = u.few.Close(path.Base(file), names); near != "" {
 		near = path.Join(path.Dir(file), near)
 	}
-	if near == "" && strings.Contains(file, "/") {
-		at := document.Join(p.Root, file)
-		ignored, _ := p.Git.Ignored([]string{at}) // such as what a build makes
-		return "", !ignored[at]
+	return near, near != "" || strings.Contains(file, "/")
+}
+
+// unfound is findings about files that are not there, with the path of each that git may ignore, such as what a build makes.
+type unfound struct {
+	all   []document.Finding
+	paths []string // or "" if another file is meant
+	few   spell.Few
+}
+
+func (u *unfound) add(p *model.Planning, file string, f document.Finding) {
+	at := ""
+	if f.Fixes == nil {
+		at = document.Join(p.Root, file)
 	}
-	return near, near != ""
+	u.all, u.paths = append(u.all, f), append(u.paths, at)
+}
+
+// gather hands over all that git does not ignore, of which it is asked once: what it ignores is in no commit.
+func (u *unfound) gather(p *model.Planning, to *model.Gather) {
+	ignored, _ := p.Git.Ignored(slices.DeleteFunc(slices.Clone(u.paths), func(at string) bool { return at == "" }))
+	for i, f := range u.all {
+		if !ignored[u.paths[i]] {
+			to.Add("reference", f)
+		}
+	}
 }
 
 // makes reports whether some plan changes a file.
