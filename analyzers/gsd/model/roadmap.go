@@ -3,6 +3,7 @@ package model
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/notation"
@@ -39,6 +40,7 @@ type Roadmap struct {
 	title    int                 // where the first heading stands: it is the title, if all stands below it
 	section  map[string]*Section // by number
 	entry    map[string]*Entry
+	spoken   func() func(number string) bool // see speaks
 }
 
 // naming says that the section of a phase names a requirement.
@@ -103,6 +105,7 @@ func (p *Planning) Roadmap() *Roadmap {
 		rm.tables()
 		rm.requirements()
 		rm.Cut = cut(p, rm)
+		rm.spoken = sync.OnceValue(func() func(string) bool { return speaks(rm) })
 		return rm
 	})
 }

@@ -1,11 +1,9 @@
 package model
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 )
 
@@ -36,11 +34,7 @@ func StandingOf(p *Planning, number string) standing {
 		at := standing{Read: rm != nil, Listed: sec != nil || rm.Entry(number) != nil, Current: rm.Current(number),
 			Ticked: rm.Ticked(number), Between: between(p)}
 		at.Shipped = rm != nil && !at.Listed && rm.Shipped(number)
-		at.Nowhere = rm != nil && !at.Listed && p.PhaseNumbered(number) == nil && !Archived(p, number) &&
-			!slices.ContainsFunc(rm.Lines, func(l notation.Line) bool {
-				return strings.Contains(l.Text, "Phase "+number+" ") || strings.Contains(l.Text, "Phase "+number+":") ||
-					covers(l.Text, number)
-			})
+		at.Nowhere = rm != nil && !at.Listed && p.PhaseNumbered(number) == nil && !Archived(p, number) && !rm.spoken()(number)
 		if sec == nil {
 			return at
 		}
@@ -59,18 +53,26 @@ func StandingOf(p *Planning, number string) standing {
 
 var numberRange = memo.Regexp(`(?i)phases?\s+(\d+)\s*[-–—]\s*(\d+)`)
 
-// covers reports whether a line names a range of phases with a number in it.
-func covers(line, n string) bool {
-	number, err := strconv.Atoi(n)
-	if err != nil {
-		return false
-	}
-	for _, m := range numberRange().FindAllStringSubmatch(line, -1) {
-		from, _ := strconv.Atoi(m[1])
-		to, _ := strconv.Atoi(m[2])
-		if from <= number && number <= to {
-			return true
+// speaks returns what reports whether a line of the roadmap speaks of the phase with a number, if only as one of a range.
+func speaks(rm *Roadmap) func(number string) bool {
+	named, all := map[string]bool{}, []Milestone(nil)
+	for _, l := range rm.Lines {
+		for rest := l.Text; ; {
+			_, behind, ok := strings.Cut(rest, "Phase ")
+			if !ok {
+				break
+			}
+			if end := strings.IndexAny(behind, " :"); end > 0 && end <= longest {
+				named[behind[:end]] = true
+			}
+			rest = behind
+		}
+		for _, m := range numberRange().FindAllStringSubmatch(l.Text, -1) {
+			first, _ := strconv.Atoi(m[1])
+			last, _ := strconv.Atoi(m[2])
+			all = append(all, Milestone{First: first, Last: last})
 		}
 	}
-	return false
+	within := rangesOf(all, false)
+	return func(number string) bool { return named[number] || within.has(number) }
 }

@@ -1,7 +1,9 @@
 package model
 
 import (
+	"cmp"
 	"strings"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
@@ -14,6 +16,9 @@ type State struct {
 	Front *dialect.Front
 	Lines []notation.Line // behind the frontmatter
 	raw   string          // the milestone that the roadmap is scoped by
+
+	// CurrentPhase returns the number of the phase that the state is at, and where it says so.
+	CurrentPhase func() (number string, at document.Span)
 }
 
 var milestoneLine = memo.Regexp(`(?m)^milestone:\s*(.+)`)
@@ -26,6 +31,7 @@ func (p *Planning) State() *State {
 			return nil
 		}
 		s := &State{Front: p.Front(d)}
+		s.CurrentPhase = sync.OnceValues(s.currentPhase) // each of very many summaries is held against it
 		for l := range notation.Lines(d) {
 			if l.Span.Start >= s.Front.End {
 				s.Lines = append(s.Lines, l)
@@ -38,9 +44,11 @@ func (p *Planning) State() *State {
 	})
 }
 
+// longest is how many bytes a version or number of a phase has that anybody writes.
+const longest = 100
+
 // Milestone returns the version that scopes the roadmap, or "".
 func (s *State) Milestone() string {
-	const longest = 100 // of what anybody writes
 	if v := versionIn().FindString(s.raw); len(v) <= longest {
 		return v
 	}
@@ -94,16 +102,15 @@ func fieldValue(line, name string, bold bool) int {
 	return 0
 }
 
-// CurrentPhase returns the number of the phase that the state is at, and where it says so.
-func (s *State) CurrentPhase() (number string, at document.Span) {
+func (s *State) currentPhase() (number string, at document.Span) {
+	text := ""
 	if n := s.Key("current_phase"); dialect.Text(n) != "" {
-		return notation.PhaseIn(dialect.Text(n)), n.Span
+		text, at = dialect.Text(n), n.Span
+	} else if f := cmp.Or(s.Field("Current Phase"), s.Field("Phase")); f != nil {
+		text, at = f.Text, f.Span
 	}
-	if f := s.Field("Current Phase"); f != nil {
-		return notation.PhaseIn(f.Text), f.Span
+	if number = notation.PhaseIn(text); len(number) > longest {
+		return "", at
 	}
-	if f := s.Field("Phase"); f != nil {
-		return notation.PhaseIn(f.Text), f.Span
-	}
-	return "", document.Span{}
+	return number, at
 }
