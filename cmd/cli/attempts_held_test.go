@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/nplint/nplint/internal/scratch"
@@ -31,9 +32,29 @@ func TestAttemptsHeld(t *testing.T) {
 		}
 		return tree
 	}
+	files := func(n int, name, text string) (pairs []string) {
+		for i := range scratch.Many(n) {
+			pairs = append(pairs, fmt.Sprintf(name, i), text)
+		}
+		return pairs
+	}
+	near := func(i int) string { // a name of the same letters as all others
+		return "abcdefghijkmnopqrs" + strings.Map(func(c rune) rune { return c - '0' + 'a' }, fmt.Sprintf("%05o", i))
+	}
 	classes := again(`\\pL`, 2400)
 	blanks, makes := again(" ", 900_000)+"x", again(" && make a", 90_000)
 	targets := many(90_000, "a~x:\n\techo\n")
+	rule, front := ".claude/rules/r.md", "---\ndescription: b\n"
+	lost := "paths:\n" + many(48_000, "  - src~/x\n") + "---\nA.\n"
+	bare := "- A(b)\n"
+	summaries := func(tree map[string]string) map[string]string {
+		for i := range scratch.Many(2500) {
+			dir := fmt.Sprintf(".planning/phases/%04d-a/%04d-01-", i, i)
+			tree[dir+"SUMMARY.md"] = "---\nphase: a\nplan: 01\n---\n\n## Files Created/Modified\n- `src/a.go` - a\n"
+			tree[dir+"PLAN.md"] = plan + "---\n"
+		}
+		return tree
+	}
 	var attempts []attempt
 	for name, files := range map[string]map[string]string{
 		"a rule of a megabyte in deny": at(settings, `{"permissions":{"deny":["Bash(`+again("a", 900_000)+` *)"],"allow":[`+
@@ -82,6 +103,40 @@ func TestAttemptsHeld(t *testing.T) {
 			again("** gap\n", 60_000), ".planning/REQUIREMENTS.md", "# Requirements\n\n## v1 Requirements\n\n"+
 			many(20_000, "- [ ] **A-~**: a\n")+"\n## Traceability\n\n| Requirement | Phase | Status |\n|---|---|---|\n"+
 			many(20_000, "| A-~ | Phase 1 | Pending |\n")),
+		"paths of a skill that lies deep": at(strings.Repeat("a/", 200)+".claude/skills/s/SKILL.md", "---\nname: s\ndescription: b\n"+lost,
+			"go.mod", "module a\n"),
+		"paths of a rule beside many names": plugin(12_000, ".a%d", "", rule, "---\n"+lost),
+		"commands without backticks beside tools": at(".claude/commands/c.md", front+"allowed-tools:\n"+again(bare, 45_000)+"---\n"+
+			again("!xa y\n", 200_000)),
+		"commands behind a blank beside tools": at(".claude/commands/c.md", front+"allowed-tools:\n"+again(bare, 45_000)+"---\n"+
+			again("! `xa y` ", 140_000)),
+		"agents with a wrong ending behind a large file": plugin(4000, ".claude/agents/b%d.yaml", "name: a\ndescription: b\n",
+			".claude/agents/a.yaml", again("a: b\n", 400_000)),
+		"agents in a wrong directory behind others": plugin(12_000, ".claude/agent/b%d.md", part, files(6000, ".claude/agent/a%d.md", "A.\n")...),
+		"plans called by a phase with a long name": gsd(".planning/ROADMAP.md", strings.Replace(roadmap, "### Phase 1: A",
+			"### Phase 1: "+again("Ab ", 300_000), 1), ".planning/phases/02-b/02-01-PLAN.md",
+			strings.Replace(plan, "depends_on: []", "depends_on:\n"+many(20_000, "  - 01-ab~\n"), 1)+"---\n"),
+		"files to read that are not there": gsd(first, plan+"---\n<context>\n"+many(40_000, "@src/a~/b.go\n")+"</context>\n"),
+		"names that are nearly those of very many": func() map[string]string {
+			tree, list := at(), ""
+			for i := range 990 {
+				tree["agents/c"+near(i)+".md"] = strings.ReplaceAll(part, "name: b", "name: c"+near(i))
+			}
+			for i := range scratch.Many(32_000) {
+				list += fmt.Sprintf(`"./agents/b%s.md",`, near(i))
+			}
+			return withFiles(tree, []string{manifest, `{"name":"p","agents":[` + list + `"./agents/a.md"]}`})
+		}(),
+		"directories of one number beside lines": func() map[string]string {
+			tree := gsd(".planning/ROADMAP.md", roadmap+again("a\n", 500_000))
+			for i := range scratch.Many(4000) {
+				tree[fmt.Sprintf(".planning/phases/%04d-a%d/x-PLAN.md", i/2+10, i%2)] = plan + "---\n"
+			}
+			return tree
+		}(),
+		"summaries beside a long state": summaries(gsd(".planning/ROADMAP.md", "# Roadmap\n\n## Phases\n\n"+many(2500, "- [ ] **Phase ~: A**\n")+
+			"\n## Phase Details\n\n"+many(2500, "### Phase ~: A\n**Goal**: a\n"), ".planning/STATE.md",
+			"---\ngsd_state_version: 1.0\n---\n"+again("Ab\n", 500_000))),
 	} {
 		attempts = append(attempts, attempt{name: name, files: files, status: anyStatus, never: "no artefact of a known kind",
 			long: name == "counts in matchers"})
