@@ -42,7 +42,7 @@ func Nearest(word string, candidates []string) string {
 		if far >= limit {
 			continue
 		}
-		if measured++; measured > mostMeasured {
+		if measured += len(candidate); measured > mostMeasured {
 			continue
 		}
 		if d := apart(word, candidate, limit); d < limit && !opposite(word, candidate) {
@@ -75,9 +75,9 @@ func (l letters) apart(other letters) int {
 	return max(bits.OnesCount64(uint64(l&^other)), bits.OnesCount64(uint64(other&^l)))
 }
 
-// mostMeasured is how many candidates of nearly the letters of a word are measured. Where more have these, none is meant
-// more than others.
-const mostMeasured = 100
+// mostMeasured is how many bytes all candidates of nearly the letters of a word have that are measured: of some hundred,
+// none is meant more than others.
+const mostMeasured = 4_000
 
 // Most is how many candidates there may be.
 const Most = 1000
@@ -160,7 +160,7 @@ func Close(word string, candidates []string) string {
 		if len(word) < 3 || far >= limit {
 			continue // everything is near a word of two letters
 		}
-		if measured++; measured > mostMeasured {
+		if measured += len(candidate); measured > mostMeasured {
 			continue
 		}
 		if d := apart(word, candidate, limit); d < limit && !opposite(word, candidate) {
