@@ -115,11 +115,17 @@ func nearly(base, front, back string, pattern bool) string {
 		}
 	default:
 		word := stem[min(len(front), len(stem)):]
-		if same(word, end) && word != end+"S" || strings.EqualFold(word, end) { // a plural is another word
+		if same(word, end) && word != end+"S" || strings.EqualFold(word, end) || begins(word, end) { // a plural is another word
 			return front + back
 		}
 	}
 	return ""
+}
+
+// begins reports whether a word is one of more letters but for its end, as VERIFY and VALIDATE are.
+func begins(word, end string) bool {
+	const least = 6 // letters
+	return len(word) >= least && len(word) < len(end) && strings.EqualFold(word[:len(word)-1], end[:len(word)-1])
 }
 
 // slugged is a name of several words as GSD makes them of titles; notes on a directory, such as README, have none.
