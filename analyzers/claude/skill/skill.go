@@ -209,7 +209,7 @@ func tellAlike(r *model.Reporter, f *document.Finding) bool {
 	if all.n > 1 {
 		f.Message += fmt.Sprintf("; so it is with %s of %s", document.Count(all.n-1, "other file"), dir)
 	}
-	return all.first == r.Doc.Path
+	return all.first == r.Doc.Path || all.first == "" // as of one at the root
 }
 
 // judgePlace reports files written as a part of Claude Code in a directory where it does not look for one: of a

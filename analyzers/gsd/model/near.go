@@ -125,7 +125,7 @@ func nearly(base, front, back string, pattern bool) string {
 // begins reports whether a word is one of more letters but for its end, as VERIFY and VALIDATE are.
 func begins(word, end string) bool {
 	const least = 6 // letters
-	return len(word) >= least && len(word) < len(end) && strings.EqualFold(word[:len(word)-1], end[:len(word)-1])
+	return len(word) >= least && len(word) < len(end) && !strings.Contains(end, "-") && strings.EqualFold(word[:len(word)-1], end[:len(word)-1])
 }
 
 // slugged is a name of several words as GSD makes them of titles; notes on a directory, such as README, have none.
