@@ -17,19 +17,23 @@ import (
 // misspells, nor among more than a thousand candidates: it would take long to ask for each of many words, and something
 // would be near by chance.
 func Nearest(word string, candidates []string) string {
+	limit := 2
+	switch n := utf8.RuneCountInString(word); {
+	case n > 8:
+		limit = 4
+	case n > 4:
+		limit = 3
+	case n < 2:
+		limit = 1 // everything is near a single letter
+	}
+	return nearer(word, candidates, limit)
+}
+
+// nearer returns the candidate at the least distance below a limit, or one that is the same but for case and separators.
+func nearer(word string, candidates []string, limit int) (best string) {
 	if tooMuch(word, candidates) {
 		return ""
 	}
-	best, limit := "", 1
-	switch n := utf8.RuneCountInString(word); {
-	case n > 8:
-		limit = 3
-	case n > 4:
-		limit = 2
-	case n < 2:
-		limit = 0 // everything is near a single letter
-	}
-	limit++
 	own, measured := lettersOf(word), 0
 	for _, candidate := range candidates {
 		if candidate == word {
@@ -141,33 +145,14 @@ func Surely(word, meant string) bool {
 // Close is Nearest for places where most unknown words are right: a word is near if it is equal but for case and
 // separators, or at a distance of 1, or 2 from eight code points on.
 func Close(word string, candidates []string) string {
-	if tooMuch(word, candidates) {
-		return ""
-	}
 	limit := 2
-	if utf8.RuneCountInString(word) >= 8 {
+	switch {
+	case utf8.RuneCountInString(word) >= 8:
 		limit = 3
+	case len(word) < 3:
+		limit = 1 // everything is near a word of two letters
 	}
-	best, own, measured := "", lettersOf(word), 0
-	for _, candidate := range candidates {
-		if candidate == word {
-			continue
-		}
-		far := own.apart(lettersOf(candidate))
-		if far <= separating && Same(candidate, word) {
-			return candidate
-		}
-		if len(word) < 3 || far >= limit {
-			continue // everything is near a word of two letters
-		}
-		if measured += len(candidate); measured > mostMeasured {
-			continue
-		}
-		if d := apart(word, candidate, limit); d < limit && !opposite(word, candidate) {
-			best, limit = candidate, d
-		}
-	}
-	return best
+	return nearer(word, candidates, limit)
 }
 
 // mostWords is how many words of a file are looked for.
