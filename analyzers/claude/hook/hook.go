@@ -62,10 +62,13 @@ type gone struct {
 	file string
 }
 
+func newHooks(r *model.Reporter, at string, plugin *model.Plugin) *hooks {
+	return &hooks{Reporter: r, own: &commands{Reporter: r, plugin: plugin}, at: at, events: r.Events(), plugin: plugin,
+		gone: map[string]*gone{}, told: map[string]bool{}}
+}
+
 func judge(r *model.Reporter) {
-	h := &hooks{gone: map[string]*gone{}, told: map[string]bool{}, Reporter: r, at: "$.hooks", plugin: r.PluginOf(r.Doc.Path),
-		events: r.Events()}
-	h.own = &commands{Reporter: r, plugin: h.plugin}
+	h := newHooks(r, "$.hooks", r.PluginOf(r.Doc.Path))
 	root := r.Doc.Map()
 	if r.Doc.Front != nil {
 		root, h.at = r.Front(), "frontmatter.hooks"
@@ -106,10 +109,7 @@ func judgeEntries(r *model.Reporter) {
 			continue
 		}
 		if plugin := r.PluginOf(path.Join(top, source, "plugin")); plugin != nil {
-			h := &hooks{gone: map[string]*gone{}, told: map[string]bool{}, Reporter: r, plugin: plugin, events: r.Events(),
-				at: document.Index("$.plugins", i) + ".hooks"}
-			h.own = &commands{Reporter: r, plugin: plugin}
-			judgeEvents(h, all)
+			judgeEvents(newHooks(r, document.Index("$.plugins", i)+".hooks", plugin), all)
 		}
 	}
 }

@@ -150,8 +150,9 @@ func judgeSource(
 			f.Message += fmt.Sprintf("; did you mean %q?", near)
 			f.Fixes = model.Instead("write "+near, n.Span, document.JSONString(near), isSure)
 		} else if beside := path.Join(path.Dir(r.Doc.Path), text); isPath && r.Exists(beside) {
-			f.Message += fmt.Sprintf("; paths begin above .claude-plugin, so write %q", "./.claude-plugin/"+path.Clean(text))
-			f.Fixes = document.Guess("write ./.claude-plugin/"+path.Clean(text), n.Span, document.JSONString("./.claude-plugin/"+path.Clean(text)))
+			meant := "./.claude-plugin/" + path.Clean(text)
+			f.Message += fmt.Sprintf("; paths begin above .claude-plugin, so write %q", meant)
+			f.Fixes = document.Guess("write "+meant, n.Span, document.JSONString(meant))
 		}
 	case strict && !r.IsFile(path.Join(dir, ".claude-plugin/plugin.json")) && !hasParts(r, entry, dir):
 		f.Message = fmt.Sprintf("%s has neither a manifest .claude-plugin/plugin.json nor a directory of agents, commands, "+
