@@ -441,10 +441,13 @@ func judgeBlank(r *model.Reporter) {
 		return slices.Contains(r.List("shell_words"), first) || i < len(given) && strings.HasPrefix(given[i], first)
 	}
 	var bare model.Alike
+	isRun := slices.Contains(model.Commands, r.Doc.Kind)
 	notation.Text(r.Doc, func(l notation.Line) {
+		if !strings.Contains(l.Text, "!") {
+			return
+		}
 		text := strings.TrimRight(l.Text, "\r\n")
-		m := naked().FindStringSubmatchIndex(text)
-		if m != nil && slices.Contains(model.Commands, r.Doc.Kind) && isCommand(text[m[4]:m[5]]) {
+		if m := naked().FindStringSubmatchIndex(text); m != nil && isRun && isCommand(text[m[4]:m[5]]) {
 			span := l.Span(m[2], m[3])
 			f := document.Finding{Rule: "cc-command-shell", Span: span, At: "body",
 				Message: "without backticks Claude Code does not run the command, and the model sees its text; put it in backticks"}

@@ -54,8 +54,10 @@ func judge(r *document.Reporter, p *model.Planning) {
 		return
 	}
 	f := p.Front(r.Doc)
-	if front, _, _ := strings.Cut(r.Doc.Content(), "\n---"); f.Fault != nil && !strings.Contains(front, "\n<<<<<<< ") {
-		judgeFault(r, p, *f.Fault, f.Absent)
+	if f.Fault != nil {
+		if front, _, _ := strings.Cut(r.Doc.Content(), "\n---"); !strings.Contains(front, "\n<<<<<<< ") {
+			judgeFault(r, p, *f.Fault, f.Absent)
+		}
 	}
 	for _, note := range slices.Concat(f.Notes, unknownComments(r.Doc, p, f)) {
 		key, _, _ := strings.Cut(strings.TrimPrefix(note.At, "frontmatter."), ".")

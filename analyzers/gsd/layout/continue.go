@@ -49,7 +49,10 @@ func severities(j *judge, start int) {
 		}
 		cell := cells[column]
 		word := strings.ToLower(strings.Trim(cell.Bare(), "*`_"))
-		first, _, _ := strings.Cut(strings.NewReplacer("*", " ", "`", " ", "_", " ", ",", " ", ":", " ").Replace(word), " ")
+		first := word
+		if i := strings.IndexAny(word, "*`_,: "); i >= 0 {
+			first = word[:i]
+		}
 		if strings.Trim(word, ":- ") == "" || slices.Contains(known, first) || strings.ContainsAny(word, "[{") {
 			continue // agents read the table, and a remark behind the word
 		}
