@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -242,8 +243,11 @@ func (r *reader) choice(keyword string, values []any) choice {
 func (r *reader) regexp(text string, at ...string) *regexp.Regexp {
 	re, err := r.patterns.Compile(text)
 	if err != nil {
-		r.wrong(r.place(at...),
-			"%q is no regular expression: %s", text, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+		what := "is no regular expression"
+		if errors.As(err, new(*memo.TooCostly)) {
+			what = "takes too long to match"
+		}
+		r.wrong(r.place(at...), "%q %s: %s", text, what, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 		return regexp.MustCompile("")
 	}
 	return re

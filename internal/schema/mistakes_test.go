@@ -22,6 +22,8 @@ func TestMistakes(t *testing.T) {
 		{`{"type": 1}`, `data.type: it is 1, and must be a list of texts`},
 		{`{"format": "emial"}`, `data.format: there is no format "emial"; did you mean "email"?`},
 		{`{"pattern": "a("}`, "data.pattern: \"a(\" is no regular expression: missing closing ): `a(`"},
+		{`{"pattern": "(?:a{20}){20}"}`, `data.pattern: "(?:a{20}){20}" takes too long to match: its counts repeat 400 parts, and 256 are the ` +
+			`most; write * or +, or smaller counts`},
 		{`{"patternProperties": {"[": true}}`, "data.patternProperties.[: \"[\" is no regular expression: missing closing ]: `[`"},
 		{`{"minimum": "1"}`, `data.minimum: it is "1", and must be a number`},
 		{`{"multipleOf": 0}`, `data.multipleOf: it is 0, and must be a number above zero`},
