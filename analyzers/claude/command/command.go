@@ -89,10 +89,7 @@ func judgeArguments(r *model.Reporter) {
 	isSlip := slips(body, declared)
 	var uses []use
 	var shells model.Alike
-	notation.Text(r.Doc, func(l notation.Line) {
-		if !strings.Contains(l.Text, "$") {
-			return
-		}
+	notation.TextWith(r.Doc, "$", func(l notation.Line) {
 		codes, plain := l.Codes()
 		for _, c := range codes {
 			if !strings.ContainsAny(c.Text, `'"{`) && !bound().MatchString(c.Text) {
@@ -133,10 +130,10 @@ var curly = memo.Regexp(`(?i)\{\{\s*(?:args|arguments)\s*\}\}`)
 
 // judgeCurly reports arguments of a command as Gemini writes them.
 func judgeCurly(r *model.Reporter) {
-	if !slices.Contains(model.Commands, r.Doc.Kind) || !strings.Contains(r.Doc.Content(), "{{") {
+	if !slices.Contains(model.Commands, r.Doc.Kind) {
 		return
 	}
-	notation.Text(r.Doc, func(l notation.Line) {
+	notation.TextWith(r.Doc, "{{", func(l notation.Line) {
 		_, plain := l.Codes()
 		if m := curly().FindStringIndex(plain); m != nil {
 			span := l.Span(m[0], m[1])

@@ -21,7 +21,10 @@ func judgeGranted(r *model.Reporter) {
 	if slices.ContainsFunc(rules, func(t notation.Tool) bool { return t.Fault != "" || t.Name == "*" || isWhole(t) }) {
 		return
 	}
-	own := slices.DeleteFunc(slices.Clone(rules), func(t notation.Tool) bool { return t.Name != "Bash" })
+	own := slices.DeleteFunc(slices.Clone(rules), func(t notation.Tool) bool {
+		script, program := ruled(t)
+		return t.Name != "Bash" || script == "" && twins[program] == ""
+	})
 	if len(own) == 0 {
 		return
 	}
@@ -33,7 +36,7 @@ func judgeGranted(r *model.Reporter) {
 		isHeld := false
 		for _, c := range shown {
 			switch {
-			case script != "" && c.script == script, script == "" && c.first != "" && c.first == twins[program]:
+			case script != "" && c.script == script, script == "" && c.first == twins[program]:
 			case script == "" && c.first == program:
 				isHeld = true
 				continue
@@ -75,7 +78,7 @@ func shownCommands(r *model.Reporter, rules []notation.Tool) (shown []shownComma
 		}
 	}
 	notation.Shell(r.Doc, add)
-	notation.Text(r.Doc, func(l notation.Line) {
+	notation.TextWith(r.Doc, "`", func(l notation.Line) {
 		codes, _ := l.Codes()
 		for _, c := range codes {
 			if !strings.HasSuffix(l.Text[:c.Start-l.Start], "!`") { // what runs before the prompt is told otherwise

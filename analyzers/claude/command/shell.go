@@ -442,10 +442,7 @@ func judgeBlank(r *model.Reporter) {
 	}
 	var bare model.Alike
 	isRun := slices.Contains(model.Commands, r.Doc.Kind)
-	notation.Text(r.Doc, func(l notation.Line) {
-		if !strings.Contains(l.Text, "!") {
-			return
-		}
+	notation.TextWith(r.Doc, "!", func(l notation.Line) {
 		text := strings.TrimRight(l.Text, "\r\n")
 		if m := naked().FindStringSubmatchIndex(text); m != nil && isRun && isCommand(text[m[4]:m[5]]) {
 			span := l.Span(m[2], m[3])

@@ -74,8 +74,11 @@ func (l Line) Around(from, to int) Line {
 }
 
 // Text calls call with every line of a body outside of fences and comments.
-func Text(d *document.Document, call func(l Line)) {
-	d.Body.EachLine(func(text string, start int) bool {
+func Text(d *document.Document, call func(l Line)) { TextWith(d, "", call) }
+
+// TextWith is Text for the lines that have a word; if all of them stand in comments, the line comes without it.
+func TextWith(d *document.Document, word string, call func(l Line)) {
+	d.Body.EachLineWith(word, func(text string, start int) bool {
 		if strings.Contains(text, "<!--") {
 			text = comment().ReplaceAllStringFunc(text, func(c string) string { return strings.Repeat(" ", len(c)) })
 		}

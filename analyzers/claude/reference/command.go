@@ -65,7 +65,7 @@ func judgeCommands(r *model.Reporter) {
 			judgeTarget(read, dir, l, m[2], m[3], told)
 		}
 	}
-	notation.Text(r.Doc, func(l notation.Line) {
+	notation.TextWith(r.Doc, "`", func(l notation.Line) {
 		codes, plain := l.Codes()
 		if len(codes) > 0 && hedged().MatchString(plain) {
 			return

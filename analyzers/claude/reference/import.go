@@ -60,10 +60,7 @@ var apart = memo.Regexp(`(?:^|\s)(@[ "'<(\[]([\w.-]+(?:/[\w.-]+)*\.\w+)["'>)\]]?
 
 // judgeApart reports files that are there and are not imported, since something stands between them and the `@`.
 func judgeApart(r *model.Reporter) {
-	notation.Text(r.Doc, func(l notation.Line) {
-		if !strings.Contains(l.Text, "@") {
-			return
-		}
+	notation.TextWith(r.Doc, "@", func(l notation.Line) {
 		_, plain := l.Codes()
 		for _, m := range apart().FindAllStringSubmatchIndex(plain, -1) {
 			file, between := plain[m[4]:m[5]], plain[m[2]+1:m[2]+2]

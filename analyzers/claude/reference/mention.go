@@ -20,10 +20,7 @@ func judgeMentions(r *model.Reporter) {
 	if !strings.Contains("/"+r.Doc.Path, "/.claude/") {
 		return // whose project it will be nobody knows
 	}
-	notation.Text(r.Doc, func(l notation.Line) {
-		if !strings.Contains(l.Text, "@") {
-			return
-		}
+	notation.TextWith(r.Doc, "@", func(l notation.Line) {
 		_, prose := l.Codes()
 		m := mention.FindIndex(prose)
 		if m == nil {

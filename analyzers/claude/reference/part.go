@@ -25,16 +25,13 @@ const mostParts = 1000
 
 // judgeParts reports paths in code to parts of the project itself that are not there, where a file of a similar name is.
 func judgeParts(r *model.Reporter) {
-	if !strings.Contains(r.Doc.Content(), ".claude/") {
-		return
-	}
 	dirs := []string{"", r.Doc.Root, notation.Project(r.Doc.Path)}
 	if slices.Contains(model.Instructions, r.Doc.Kind) {
 		dirs = append(dirs, path.Dir(r.Doc.Path))
 	}
 	due := &names{Reporter: r}
 	told := map[string]bool{}
-	notation.Text(r.Doc, func(l notation.Line) {
+	notation.TextWith(r.Doc, ".claude/", func(l notation.Line) {
 		codes, _ := l.Codes()
 		isGone := sync.OnceValue(func() bool {
 			return unmade().MatchString(l.Text) || sample().MatchString(l.Text) || due.isDue(l)

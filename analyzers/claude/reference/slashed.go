@@ -17,9 +17,13 @@ var (
 // judgeSlashed reports commands in directories that are called with slashes, as a path.
 func judgeSlashed(r *model.Reporter) {
 	told := map[string]bool{}
-	notation.Text(r.Doc, func(l notation.Line) {
-		for at := range len(l.Text) {
-			if l.Text[at] != '/' || at == 0 || !strings.ContainsRune(" \t(`\"'", rune(l.Text[at-1])) {
+	notation.TextWith(r.Doc, "/", func(l notation.Line) {
+		for at := 1; at < len(l.Text); at++ {
+			i := strings.IndexByte(l.Text[at:], '/')
+			if i < 0 {
+				return
+			}
+			if at += i; !strings.ContainsRune(" \t(`\"'", rune(l.Text[at-1])) {
 				continue
 			}
 			m := parted().FindStringSubmatch(l.Text[at:])

@@ -60,7 +60,7 @@ func (r *names) judgeSlips() {
 		return
 	}
 	nears := map[string]string{}
-	notation.Text(r.Doc, func(l notation.Line) {
+	notation.TextWith(r.Doc, "-", func(l notation.Line) {
 		for from, to := range long(l.Text) {
 			name := l.Text[from:to]
 			if isPart, isWord := words[name]; isPart || !isWord || r.told[name] || !isFree(l.Text, from, to) {

@@ -37,10 +37,7 @@ func judgeUnseen(r *model.Reporter) {
 	if _, isRead := r.Depth(r.Doc.Path); !isRead || !strings.Contains(r.Doc.Content(), "@") {
 		return
 	}
-	notation.Text(r.Doc, func(l notation.Line) {
-		if !strings.Contains(l.Text, "@") {
-			return
-		}
+	notation.TextWith(r.Doc, "@", func(l notation.Line) {
 		codes, plain := l.Codes()
 		u := unseen{r, l, codes, plain, sync.OnceValue(func() sayings {
 			imports := importing().MatchString(plain)

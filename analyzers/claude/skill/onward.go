@@ -33,10 +33,7 @@ func judgeOnward(r *model.Reporter) {
 	known := document.Shared[deadEnds](r.Set)
 	dir := path.Dir(r.Doc.Path)
 	seen := map[string]bool{}
-	notation.Text(r.Doc, func(l notation.Line) {
-		if !strings.Contains(l.Text, ".md") {
-			return
-		}
+	notation.TextWith(r.Doc, ".md", func(l notation.Line) {
 		for _, m := range onward().FindAllStringIndex(l.Text, -1) {
 			name := path.Clean(l.Text[m[0]:m[1]])
 			file := path.Join(dir, name)

@@ -21,7 +21,7 @@ func judgeOutside(r *model.Reporter) {
 		return
 	}
 	var out model.Alike
-	notation.Text(r.Doc, func(l notation.Line) {
+	notation.TextWith(r.Doc, "../", func(l notation.Line) {
 		_, plain := l.Codes()
 		for _, m := range link().FindAllStringSubmatchIndex(plain, -1) {
 			from, to := m[2], m[3]
