@@ -170,5 +170,5 @@ func (j *judge) awaited(file string) bool {
 		return false
 	}
 	dir, base, _ := strings.Cut(rest, "/")
-	return slices.ContainsFunc(j.p.Phases(), func(ph *model.Phase) bool { return ph.Dir == dir }) && claims(j.p, dir, base) != nil
+	return j.p.Files.Look(j.p.Root, j.p.Dir+"phases/"+dir) == document.Dir && claims(j.p, dir, base) != nil
 }
