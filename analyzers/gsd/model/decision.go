@@ -124,7 +124,7 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 var decisionHead = memo.Regexp(`(?i)\bdecisions?\b`)
 
 // decisionLines returns the lines of all <decisions> blocks, or else of the first section whose heading speaks of
-// decisions.
+// decisions. A tag that nothing closes counts only if it is the first: behind a block it is a word of the text.
 func decisionLines(lines []notation.Line) []notation.Line {
 	var found []notation.Line
 	inside, start := false, 0
@@ -141,6 +141,9 @@ func decisionLines(lines []notation.Line) []notation.Line {
 		case inside:
 			found = append(found, l)
 		}
+	}
+	if inside && start > 0 {
+		found = found[:start]
 	}
 	if found != nil {
 		return found

@@ -180,16 +180,16 @@ func strays(d *document.Document) (found []notation.Word) {
 	for l := range notation.LinesWith(d, 0, "<", "**D-") {
 		for _, tag := range []string{"decisions", "deferred"} {
 			if strings.Contains(l.Text, "</"+tag+">") && inside == tag {
-				inside = ""
+				inside, blocks = "", blocks || tag == "decisions"
 			} else if strings.Contains(l.Text, "<"+tag+">") && !l.Hidden {
-				inside, blocks = tag, blocks || tag == "decisions"
+				inside = tag
 			}
 		}
 		if m := strayID.FindIndex(l.Text); m != nil && inside == "" && !l.Hidden {
 			found = append(found, l.Word(m[2], m[3]))
 		}
 	}
-	if !blocks || inside == "decisions" { // that a tag is missing is told
+	if !blocks { // that a tag is missing is told
 		return nil
 	}
 	return found
