@@ -255,6 +255,9 @@ func (j lister) row(row *model.TraceRow) {
 	if !bullet && notation.Over(row.Status.Text) {
 		return // on purpose
 	}
+	if !bullet && len(j.req.Bullets) == 0 {
+		return // the rows are the list
+	}
 	if !bullet && !j.req.Archive[row.ID.Text] {
 		meant := ""
 		if j.seeks() {
