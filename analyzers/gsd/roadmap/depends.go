@@ -71,6 +71,9 @@ func (j *judge) dependencies() {
 		if sec.Depends == nil || sec.Head.Archived || sec.Head.Hidden {
 			continue
 		}
+		if e := j.rm.Entry(sec.Number); e != nil && e.Done() {
+			continue // it waits for nothing any more
+		}
 		if other := byName(named, sec.Depends.Text); other != nil && other != sec {
 			j.report("gsd-roadmap-depends", sec.Depends.Line, false, nil,
 				"phase %s waits for %s by name, and the manager looks for numbers alone, so it starts this one at once; write Phase %s",
@@ -135,7 +138,8 @@ func circles(j *judge, waiting []*model.Section, edges map[string][]string, said
 			case !told[c]:
 				told[c] = true
 				f := document.Finding{Rule: rule, Span: sec.Depends.Line, At: "body", Message: fmt.Sprintf(
-					"phases %s and %s wait for each other, so neither can come first; break the circle", sec.Number, to)}
+					"phases %s and %s wait for each other, so neither can come first (the manager takes each number in the line "+
+						"for one to wait for); break the circle", sec.Number, to)}
 				for _, other := range around[c] {
 					if other != sec && len(f.Related) < most {
 						f.Related = append(f.Related, document.Related{Span: other.Depends.Line, Message: "phase " + other.Number + " waits here"})
