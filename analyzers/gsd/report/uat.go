@@ -182,8 +182,11 @@ func (a *acceptance) heading(l notation.Line, m []string) {
 	if title != "" && notation.Paired(title) {
 		fixes = document.Replace("write it as a test", l.Span, "### "+m[2]+". "+title)
 	}
-	a.Fixf("gsd-uat-heading", l.Span, "body", fixes,
-		"GSD does not see this test, and takes its result for that of the test above; write `### %s. …`", m[2])
+	result := "takes its result for that of the test above"
+	if len(a.tests) == 0 {
+		result = "knows no result of it"
+	}
+	a.Fixf("gsd-uat-heading", l.Span, "body", fixes, "GSD does not see this test, and %s; write `### %s. …`", result, m[2])
 }
 
 // unnumbered reports headings without a number that were meant for tests, since a result stands below them, and
