@@ -19,6 +19,7 @@ type lister struct {
 	*judge
 	listed bool // all phases of the current milestone name requirements
 	phases map[*model.Phase]*completion
+	parted map[string]bool // ids of bullets in which something else stands for the hyphen
 }
 
 // completion is what the summaries of a phase say that they complete.
@@ -31,7 +32,7 @@ func (j lister) requirements() {
 	if j.req == nil {
 		return
 	}
-	j.listed, j.phases = listsRequirements(j.rm), map[*model.Phase]*completion{}
+	j.listed, j.phases, j.parted = listsRequirements(j.rm), map[*model.Phase]*completion{}, map[string]bool{}
 	j.unseen()
 	seen := map[string]document.Span{}
 	for i := range j.req.Bullets {
@@ -112,7 +113,25 @@ func (j lister) unseen() {
 			"GSD does not see this requirement, since %s, so nobody can tick or count it; write `- [%s] **%s**: …`",
 			cause, mark, id)
 	}
+	for _, l := range j.req.Lines {
+		m := partedID.FindIndex(l.Text)
+		if m == nil || l.Hidden {
+			continue
+		}
+		id := l.Text[m[2]:m[3]] + "-" + l.Text[m[4]:m[5]]
+		if j.req.Listed(id) || !prefixes[notation.Family(id)] {
+			continue
+		}
+		j.parted[id] = true
+		at := l.Word(m[2], m[5])
+		j.gathered("parted", "gsd-requirement-unseen", l.Span, false, document.Replace("write "+id, at.Span, id),
+			"GSD does not see this requirement, since no hyphen stands in %s, so nobody can tick or count it; write %s",
+			document.Quote(at.Text), id)
+	}
 }
+
+// partedID is a bullet of which the id has another sign for the hyphen, or none.
+var partedID = memo.WithMark("**", `^\s*-\s+\[[ xX]\]\s+\*\*([A-Z][A-Z0-9]*?)[_. ‐‑–—−]?(\d+)\*\*`)
 
 // told returns what a bullet says behind its id, without the marks that close those before it, and the lines that it
 // stands on. The span is empty if marks are left over, which a line of its own may close.
@@ -255,8 +274,8 @@ func (j lister) row(row *model.TraceRow) {
 	if !bullet && notation.Over(row.Status.Text) {
 		return // on purpose
 	}
-	if !bullet && len(j.req.Bullets) == 0 {
-		return // the rows are the list
+	if !bullet && (len(j.req.Bullets) == 0 || j.parted[row.ID.Text]) {
+		return // the rows are the list, or it is told
 	}
 	if !bullet && !j.req.Archive[row.ID.Text] {
 		meant := ""
