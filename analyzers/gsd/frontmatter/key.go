@@ -69,6 +69,11 @@ func misspelt(r *document.Reporter, p *model.Planning, root *document.Node) {
 			f.Message = "the template writes requirements-completed, and programs before gsd-core read no other key, so to " +
 				"them nothing is finished by this; write it so"
 		}
+		if m.Key == "files-modified" {
+			f.Lesser = true
+			f.Message = "`verify plan-structure` refuses a plan without files_modified, and not all programs read this key in " +
+				"its place; write it so"
+		}
 		r.Report(f)
 	}
 	for _, m := range notation.SlipsIn(root.Get("progress"), p.Vocabulary("gsd", "state_progress_keys")) {
