@@ -137,6 +137,7 @@ type Planning struct {
 	archive      document.Memo[bool, string]
 	numbered     document.Memo[bool, map[string]*Phase]
 	archived     document.Memo[bool, map[string]bool] // numbers of phases
+	unfetched    document.Memo[bool, map[string]bool] // directories of submodules, and whether they are empty
 	roadmap      document.Memo[bool, *Roadmap]
 	standings    document.Memo[string, standing] // by the number of a phase
 	requirements document.Memo[bool, *Requirements]
@@ -210,10 +211,30 @@ func Slips(p *Planning, d *document.Document, root *document.Node) notation.Slip
 }
 
 // Exists reports whether there is a file or directory at a path as a plan names it: relative to the directory that
-// holds `.planning`, or to the repository above it.
+// holds `.planning`, or to the repository above it. What a submodule holds that was not fetched may be there.
 func Exists(p *Planning, file string) bool {
 	file = path.Clean(strings.TrimSuffix(file, "/"))
-	return p.Files.Look(p.Root, file) != document.Absent || p.Root != "" && p.Files.Look("", file) != document.Absent
+	if p.Files.Look(p.Root, file) != document.Absent || p.Root != "" && p.Files.Look("", file) != document.Absent {
+		return true
+	}
+	dirs := p.unfetched.Get(p.Set, true, func() map[string]bool {
+		dirs := map[string]bool{}
+		text, _ := p.Files.Read(p.Root, ".gitmodules")
+		for _, line := range strings.Split(string(text), "\n") {
+			if key, dir, _ := strings.Cut(line, "="); strings.TrimSpace(key) == "path" {
+				dir = path.Clean(strings.TrimSpace(dir))
+				names, _ := p.Files.List(p.Root, dir)
+				dirs[dir] = len(names) == 0
+			}
+		}
+		return dirs
+	})
+	for dir := file; len(dirs) > 0 && dir != "." && dir != "/" && !strings.Contains(file, " "); dir = path.Dir(dir) {
+		if dirs[dir] {
+			return true
+		}
+	}
+	return false
 }
 
 // Majority reports whether at least half of the documents of a kind whose keys are read have a key, at the top level.
