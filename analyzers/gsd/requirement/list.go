@@ -228,8 +228,7 @@ func (j lister) trace(b *model.Requirement) {
 				fmt.Sprintf("\n| %s | Phase %s | %s |", b.ID.Text, phases[0], status))
 		}
 		j.gather.Add("no row", f)
-	case len(phases) == 0 && j.listed && row.Number != "" && j.rm.Section(row.Number) != nil &&
-		j.rm.Section(row.Number).Head.Archived:
+	case len(phases) == 0 && j.listed && shelved(j, row.Number):
 	case len(phases) == 0 && j.listed && !b.Ticked && !done(row.Status.Text) && !j.rm.Below[b.ID.Text]:
 		where := "a phase"
 		if row.Number != "" && j.rm.Section(row.Number) != nil {
@@ -238,6 +237,14 @@ func (j lister) trace(b *model.Requirement) {
 		j.gathered("no phase", rule, b.ID.Span, false, nil,
 			"no phase of the roadmap names %s, so no plan has to cover it; add it to the Requirements of %s", b.ID.Text, where)
 	}
+}
+
+// shelved reports whether a phase is in an archive, and in no section of what is still to come.
+func shelved(j lister, number string) bool {
+	if sec := j.rm.Section(number); sec != nil {
+		return sec.Head.Archived
+	}
+	return model.Archived(j.p, number)
 }
 
 // plain reports whether the traceability table has the columns of the template, and no others.
