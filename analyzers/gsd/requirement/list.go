@@ -73,7 +73,7 @@ func (j lister) requirements() {
 	if j.req.Mute {
 		j.report("gsd-requirement-trace", j.req.Header.Span, false, nil,
 			"GSD turns what stands in the column Status, which this table does not have, so no requirement is ever complete in "+
-				"it; name the column so")
+				"it; name a column so, or add it")
 	}
 	for i := range j.req.Rows {
 		j.row(&j.req.Rows[i])
