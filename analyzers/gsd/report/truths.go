@@ -156,6 +156,7 @@ func (j *judge) bodyScore() (l notation.Line, c count, ok bool) {
 // truths is what the tables of truths of a report come to.
 type truths struct {
 	tables, rows, good, failed int
+	reserved                   int             // the good ones that a score may leave out: "VERIFIED with WARNING"
 	at                         document.Span   // the first row that failed
 	open                       []notation.Word // the statuses of what nobody has seen to hold
 	template                   bool            // the columns are those of GSD's own template
@@ -175,7 +176,7 @@ func (t *truths) differs(key, body count, hasBody bool) bool {
 	case t.rows == 0 || t.unclear || key.unit != "":
 		return false
 	case key.m == t.rows:
-		return t.failed == 0 && key.n != t.good
+		return t.failed == 0 && (key.n > t.good || key.n < t.good-t.reserved)
 	case !t.template || t.tables > 1:
 		return false
 	}
@@ -216,7 +217,9 @@ func (j *judge) truths() truths {
 			}
 			switch outlook(cells[column].Text) {
 			case good:
-				t.good++
+				if t.good++; strings.Contains(strings.ToUpper(cells[column].Text), "WARN") {
+					t.reserved++
+				}
 			case failed:
 				if t.failed++; t.failed == 1 {
 					t.at = l.Span
