@@ -36,21 +36,27 @@ type line struct {
 var keyOfLine = memo.Regexp(`^("[^"]*"|'[^']*'|[^\s'"#&*!|>@` + "`" +
 	`%\[\]{},-][^\s:]*(?: [^\s:]+)*|-[^\s:]+)\s*:(?:[ \t]+|$)`)
 
-// linesOf returns every line between two offsets that is neither blank, nor a comment, nor part of a block scalar or of
-// a list in brackets.
+// linesOf returns every line between two offsets that is neither blank, nor a comment, nor part of a block scalar, of
+// a list in brackets or of a text in quotes that began above.
 func linesOf(s string, part document.Span) []line {
 	lines := make([]line, 0, strings.Count(s[part.Start:part.End], "\n"))
-	block, open := -1, 0
+	block, open, quote, lead := -1, 0, byte(0), 0
 	for at := part.Start; at < part.End; {
 		end, next := document.LineEnd(s, at)
 		end = min(end, part.End)
 		first, last := document.Trim(s, at, end)
 		l := line{start: at, end: last}
 		at = next
+		if quote != 0 && first < last && first-l.start > lead {
+			if closes(s[first:last], quote) {
+				quote = 0
+			}
+			continue
+		}
 		if first == last || s[first] == '#' || block >= 0 && first-l.start > block {
 			continue
 		}
-		block = -1
+		block, quote, lead = -1, 0, first-l.start
 		if open > 0 {
 			open += brackets(s[first:last])
 			continue
@@ -84,10 +90,25 @@ func linesOf(s string, part document.Span) []line {
 			}
 		case strings.IndexByte("[{", value[0]) >= 0:
 			open = max(0, brackets(value))
+		case (value[0] == '"' || value[0] == '\'') && !closes(value[1:], value[0]):
+			quote = value[0]
 		}
 		lines = append(lines, l)
 	}
 	return lines
+}
+
+// closes reports whether a text in quotes ends in a text.
+func closes(text string, quote byte) bool {
+	for i := 0; i < len(text); i++ {
+		switch {
+		case quote == '"' && text[i] == '\\', text[i] == quote && quote == '\'' && strings.HasPrefix(text[i+1:], "'"):
+			i++
+		case text[i] == quote:
+			return true
+		}
+	}
+	return false
 }
 
 var blockScalar = memo.Regexp(`^[|>][-+0-9]*(\s+#.*)?$`)
@@ -254,14 +275,24 @@ func blame(s string, part document.Span, fault *document.Fault) *document.Fault 
 	return &document.Fault{Span: fault.Span, Message: strings.TrimSuffix(fault.Message, ".")}
 }
 
-// refused returns the first value that js-yaml refuses by its first character though others may read it, or nil.
+// refused returns the first value that js-yaml refuses by its first character though others may read it, or nil. With the
+// repair GSD reads it nonetheless, but for an anchor, which it looks for before.
 func refused(s string, lines []line) *document.Fault {
-	for _, l := range lines {
+	for i, l := range lines {
 		if why := reserved(s[l.value.Start:l.value.End]); why != "" {
+			if repairs(s[l.start:l.end]) && (i+1 == len(lines) || lines[i+1].indent == 0) {
+				continue
+			}
 			return &document.Fault{Span: l.value, Message: why}
 		}
 	}
 	return nil
+}
+
+// repairs reports whether GSD puts the value of a line in quotes as soon as YAML refuses something.
+func repairs(line string) bool {
+	m := repairable().FindStringSubmatch(line)
+	return m != nil && m[1][0] != '&' && ambiguous().MatchString(m[1])
 }
 
 // reserved tells why a value cannot start as it does, or "".
@@ -394,8 +425,8 @@ func (f *Front) comment(s string, l line, edition, key string) {
 		return
 	}
 	m := comment().FindStringIndex(value)
-	if m == nil {
-		return
+	if m == nil || !Old(edition) && repairs(s[l.start:l.value.Start+m[0]]) {
+		return // to YAML the colon before it is the fault
 	}
 	behind := value[m[1]:]
 	at, kept := "frontmatter."+key, strings.TrimSpace(value[:m[0]])
