@@ -136,6 +136,9 @@ func brackets(s string) int {
 // parse reads keys as js-yaml does with the one repair of GSD: values of the top level that hold a colon are texts.
 func parse(s string, part document.Span) *document.Data {
 	if d := document.YAML(s, part); d.Fault == nil {
+		if strings.Contains(s[part.Start:part.End], `\'`) {
+			d.Fault = foreign(d.Root, s)
+		}
 		return d
 	}
 	masked := []byte(s)
@@ -189,6 +192,29 @@ func parse(s string, part document.Span) *document.Data {
 		}
 	}
 	return d
+}
+
+// foreign returns the first apostrophe in double quotes that a backslash stands before, which js-yaml refuses though others
+// read it, or nil.
+func foreign(n *document.Node, s string) (fault *document.Fault) {
+	if n.Quote == '"' {
+		for i := n.Span.Start; i+1 < n.Span.End; i++ {
+			if s[i] != '\\' {
+				continue
+			} else if s[i+1] == '\'' {
+				return &document.Fault{Span: document.Span{Start: i, End: i + 2},
+					Message: "YAML knows no escape `\\'`, since an apostrophe needs none in double quotes; take the backslash out"}
+			}
+			i++
+		}
+	}
+	for i := 0; i < len(n.Items) && fault == nil; i++ {
+		fault = foreign(n.Items[i], s)
+	}
+	for i := 0; i < len(n.Pairs) && fault == nil; i++ {
+		fault = foreign(n.Pairs[i].Value, s)
+	}
+	return fault
 }
 
 // deeper reports whether a text goes on with an indented line, which nothing in quotes can have below it.
