@@ -40,9 +40,9 @@ func gone(r *document.Reporter, p *model.Planning) {
 		}
 		at, cause, message := sec.Head.Span, "next", ""
 		switch {
-		case e == nil || !e.Done():
-			isNext = false // this one is, or one before it
-		case (sec.Kept || e.Archived) && isNext && strings.Contains(e.Text, sec.Name):
+		case e == nil && (!sec.Kept || strings.Contains(sec.Number, ".")) || e != nil && !e.Done():
+			isNext = false // this one is, or one before it, and an inserted one may be of this milestone
+		case (sec.Kept || e.Archived) && isNext && (e == nil || strings.Contains(e.Text, sec.Name)):
 			message = "phase %s is over, and GSD reads its section among those of the milestone under way and finds no plan of " +
 				"it, so it is the next one that GSD plans (next_phase); put the section into a <details> of its milestone"
 		case sec.Kept || e.Archived:
