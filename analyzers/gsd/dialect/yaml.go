@@ -194,8 +194,8 @@ func parse(s string, part document.Span) *document.Data {
 	return d
 }
 
-// foreign returns the first apostrophe in double quotes that a backslash stands before, which js-yaml refuses though others
-// read it, or nil.
+// foreign returns the first apostrophe in double quotes that a backslash stands before, which js-yaml refuses though
+// others read it, or nil.
 func foreign(n *document.Node, s string) (fault *document.Fault) {
 	if n.Quote == '"' {
 		for i := n.Span.Start; i+1 < n.Span.End; i++ {
@@ -301,8 +301,8 @@ func blame(s string, part document.Span, fault *document.Fault) *document.Fault 
 	return &document.Fault{Span: fault.Span, Message: strings.TrimSuffix(fault.Message, ".")}
 }
 
-// refused returns the first value that js-yaml refuses by its first character though others may read it, or nil. With the
-// repair GSD reads it nonetheless, but for an anchor, which it looks for before.
+// refused returns the first value that js-yaml refuses by its first character though others may read it, or nil. With
+// the repair GSD reads it nonetheless, but for an anchor, which it looks for before.
 func refused(s string, lines []line) *document.Fault {
 	for i, l := range lines {
 		if why := reserved(s[l.value.Start:l.value.End]); why != "" {

@@ -186,7 +186,8 @@ func (a *acceptance) heading(l notation.Line, m []string) {
 	if len(a.tests) == 0 {
 		result = "knows no result of it"
 	}
-	a.Fixf("gsd-uat-heading", l.Span, "body", fixes, "GSD does not see this test, and %s; write `### %s. …`", result, m[2])
+	a.Fixf("gsd-uat-heading", l.Span, "body", fixes,
+		"GSD does not see this test, and %s; write `### %s. …`", result, m[2])
 }
 
 // unnumbered reports headings without a number that were meant for tests, since a result stands below them, and

@@ -39,7 +39,8 @@ func (j *judge) fields() {
 	if n := j.s.Key("current_phase_name"); dialect.Text(n) != "" && j.odd == "" {
 		at, _ := j.s.CurrentPhase()
 		name := strings.ToLower(strings.TrimSpace(dialect.Text(n)))
-		if rm := j.p.Roadmap(); rm != nil && rm.Section(at) != nil && notation.Slug(rm.Section(at).Name) != notation.Slug(name) {
+		if rm := j.p.Roadmap(); rm != nil && rm.Section(at) != nil &&
+			notation.Slug(rm.Section(at).Name) != notation.Slug(name) {
 			own := rm.Section(at).Name
 			other := slices.IndexFunc(rm.Sections, func(sec *model.Section) bool { return strings.EqualFold(sec.Name, name) })
 			if other >= 0 {
