@@ -137,7 +137,7 @@ type Planning struct {
 	archive      document.Memo[bool, string]
 	numbered     document.Memo[bool, map[string]*Phase]
 	archived     document.Memo[bool, map[string]bool] // numbers of phases
-	unfetched    document.Memo[bool, map[string]bool] // directories of submodules, and whether they are empty
+	unfetched    document.Memo[bool, map[string]bool] // empty directories of submodules
 	roadmap      document.Memo[bool, *Roadmap]
 	standings    document.Memo[string, standing] // by the number of a phase
 	requirements document.Memo[bool, *Requirements]
@@ -217,24 +217,30 @@ func Exists(p *Planning, file string) bool {
 	if p.Files.Look(p.Root, file) != document.Absent || p.Root != "" && p.Files.Look("", file) != document.Absent {
 		return true
 	}
-	dirs := p.unfetched.Get(p.Set, true, func() map[string]bool {
-		dirs := map[string]bool{}
-		text, _ := p.Files.Read(p.Root, ".gitmodules")
-		for _, line := range strings.Split(string(text), "\n") {
-			if key, dir, _ := strings.Cut(line, "="); strings.TrimSpace(key) == "path" {
-				dir = path.Clean(strings.TrimSpace(dir))
-				names, _ := p.Files.List(p.Root, dir)
-				dirs[dir] = len(names) == 0
-			}
-		}
-		return dirs
-	})
-	for dir := file; len(dirs) > 0 && dir != "." && dir != "/" && !strings.Contains(file, " "); dir = path.Dir(dir) {
+	dirs := p.unfetched.Get(p.Set, true, func() map[string]bool { return unfetched(p) })
+	for dir := file; len(dirs) > 0 && dir != "." && dir != "/"; dir = path.Dir(dir) {
 		if dirs[dir] {
 			return true
 		}
 	}
 	return false
+}
+
+// unfetched returns the directories of submodules in which nothing is, so that they were not fetched.
+func unfetched(p *Planning) map[string]bool {
+	const most = 1000 // more than any repository has
+	dirs, n := map[string]bool{}, 0
+	text, _ := p.Files.Read(p.Root, ".gitmodules")
+	for line := range strings.Lines(string(text)) {
+		if key, dir, _ := strings.Cut(line, "="); strings.TrimSpace(key) == "path" && n < most {
+			n++
+			dir = path.Clean(strings.TrimSpace(dir))
+			if names, _ := p.Files.List(p.Root, dir); len(names) == 0 {
+				dirs[dir] = true
+			}
+		}
+	}
+	return dirs
 }
 
 // Majority reports whether at least half of the documents of a kind whose keys are read have a key, at the top level.
