@@ -339,7 +339,10 @@ func judgeHiding(r *model.Reporter) {
 			document.AllOf(hidden[:min(len(hidden), 5)]))
 	case notation.Base(dir) == p.Dir && (p.Gives("skills", "") || len(r.SkillsIn(skills)) > 0):
 		name := cmp.Or(document.Text(r.Front().Get("name")), p.Name)
-		isNamed := func(c *model.Call) bool { return path.Base(c.Dir) == name || c.Shown == name }
+		isNamed := func(c *model.Call) bool {
+			dir := path.Base(c.Dir)
+			return dir == name || c.Shown == name || p.Name+"-"+dir == name // as programs without plugins call it
+		}
 		if slices.ContainsFunc(r.SkillsIn(skills), isNamed) {
 			return // it is a copy for other programs
 		}
