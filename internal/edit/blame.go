@@ -12,7 +12,7 @@ const maxLints = 64
 
 // caused returns those of the new errors that are gone without the fixes that may bring them. The others were uncovered
 // by the fix of another file, or by one that opened theirs, which is nothing to refuse a fix for; they count as known from
-// now on.
+// now on, as does what is uncovered and mended there.
 func (m *mender) caused(news []report.Finding) (caused []report.Finding, err error) {
 	without, bad, opened := map[spot]bool{}, map[string]bool{}, map[string]bool{}
 	for i := range news {
@@ -46,7 +46,7 @@ func (m *mender) caused(news []report.Finding) (caused []report.Finding, err err
 		}
 	}
 	for i := range m.report.Findings {
-		if f := &m.report.Findings[i]; opened[f.Path] && f.Severity == report.Error {
+		if f := &m.report.Findings[i]; (bad[f.Path] || opened[f.Path]) && f.Severity == report.Error {
 			m.uncovered[place(f)] = still[place(f)] - before[place(f)] // also what fixes mend, which are left out to find the bad one
 		}
 	}

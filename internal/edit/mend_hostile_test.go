@@ -125,6 +125,49 @@ func TestMendHostile(t *testing.T) {
 	}
 }
 
+// TestMendOutdated has the fix of a file make another one outdated, which a fix there mends, and a second fix there bring
+// an error: only that one is refused.
+func TestMendOutdated(t *testing.T) {
+	files := map[string]string{"a": "todo", "b": "one two three"}
+	judge := func(changed map[string][]byte) (*report.Report, error) {
+		r, sources := &report.Report{}, map[string][]byte{}
+		for path, text := range files {
+			if data, ok := changed[path]; ok {
+				text = string(data)
+			}
+			sources[path] = []byte(text)
+			for _, word := range []string{"todo", "one", "two", "three"} {
+				if start := strings.Index(text, word); start >= 0 {
+					at := report.Range{Start: report.Position{Offset: start}, End: report.Position{Offset: start + len(word)}}
+					edits := []report.Edit{{Path: path, Range: at, NewText: strings.ToUpper(word)}}
+					r.Findings = append(r.Findings, report.Finding{Rule: word, Severity: report.Warning, Path: path, Range: at,
+						Fingerprint: word, Fixes: []report.Fix{{Safe: true, Edits: edits}}})
+				}
+			}
+		}
+		fault := report.Finding{Severity: report.Error, Path: "b"}
+		if b := string(sources["b"]); strings.Contains(b, "TWO") {
+			fault.Rule = "worse"
+		} else if string(sources["a"]) == "TODO" && strings.Contains(b, "three") {
+			fault.Rule = "outdated"
+		}
+		if fault.Fingerprint = fault.Rule; fault.Rule != "" {
+			r.Findings = append(r.Findings, fault)
+		}
+		slices.SortStableFunc(r.Findings, func(a, b report.Finding) int { return strings.Compare(a.Path, b.Path) })
+		report.Attach(r, report.Knowledge{Sources: sources})
+		return r, nil
+	}
+	before, _ := judge(nil)
+	result, err := Mend(before, false, judge, nil, every)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(result.Changes) != 2 || string(result.Changes[1].After) != "ONE two THREE" || len(result.Refused) != 1 {
+		t.Errorf("the files become %+q, and refused is %+v", result.Changes, result.Refused)
+	}
+}
+
 // TestMendOneAtATime holds that very many fixes that all change the same place, so that each waits for the one before,
 // are not gone through one by one, and that a fix elsewhere is applied all the same.
 func TestMendOneAtATime(t *testing.T) {
