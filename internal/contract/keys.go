@@ -17,6 +17,7 @@ import (
 // is not known is a likely misspelling of one.
 func missing(a *artefact, keys []string, node *document.Node, at string, t tree, known []string) []document.Finding {
 	var found []document.Finding
+	typos := misspelt(a, node, known, t.schema)
 	for _, key := range keys {
 		f := document.Finding{Rule: "missing-required", Span: t.open, At: at + "." + key}
 		if node != t.root {
@@ -26,10 +27,7 @@ func missing(a *artefact, keys []string, node *document.Node, at string, t tree,
 		if sample := exampleOf(t.schema, key); sample != "" && node == t.root && !isJSON(a.doc) {
 			f.Message += fmt.Sprintf("; add a line such as `%s: %s`", key, sample)
 		}
-		if !a.effort.Take(len(node.Pairs) * (stepsOfNear + len(known))) {
-			return nil
-		}
-		if typo := misspelt(key, node, known, t.schema); typo != nil {
+		if typo := typos[key]; typo != nil {
 			f.Span = typo.KeySpan
 			f.Message = fmt.Sprintf(
 				"the key `%s` is missing, and its consumer needs it; is `%s` a misspelling of it?", key, typo.Key)
@@ -40,18 +38,23 @@ func missing(a *artefact, keys []string, node *document.Node, at string, t tree,
 	return found
 }
 
-// misspelt returns an unknown pair whose key is a likely misspelling of key, or nil.
-func misspelt(key string, node *document.Node, known []string, wanted *rules.Schema) *document.Pair {
-	if len(known) == 0 {
-		return nil // everything might be meant
-	}
+// misspelt returns unknown pairs by the keys that are not there of which theirs are likely misspellings: each by the
+// nearest one, and of several the first.
+func misspelt(a *artefact, node *document.Node, known []string, wanted *rules.Schema) map[string]*document.Pair {
+	typos, absent := map[string]*document.Pair{}, schema.Absent(known, node)
 	for i := range node.Pairs {
 		p := &node.Pairs[i]
-		if !slices.Contains(known, p.Key) && wanted.Forbidden[p.Key] == "" && spell.Nearest(p.Key, []string{key}) == key {
-			return p
+		if len(absent) == 0 || !a.effort.Take(len(known)) {
+			break // without known ones everything might be meant
+		}
+		if slices.Contains(known, p.Key) || wanted.Forbidden[p.Key] != "" {
+			continue
+		}
+		if key := a.nearest(p.Key, absent); key != "" && typos[key] == nil {
+			typos[key] = p
 		}
 	}
-	return nil
+	return typos
 }
 
 // forbiddenKeys reports keys that the contract forbids, each with the contract's reason.
