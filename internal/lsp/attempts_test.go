@@ -191,6 +191,28 @@ func TestAttemptsOpenedDirectory(t *testing.T) {
 	}
 }
 
+// TestAttemptsOpenedDeep opens a document and a folder in more directories than any system has, each of which would be
+// looked at, and a document whose directory is not there: what the project of the others has is told all the same.
+func TestAttemptsOpenedDeep(t *testing.T) {
+	dir := demo(t)
+	c := open(t, dir, usual)
+	deep := toURI("/" + strings.Repeat("a/", 20_000) + "x.md")
+	scratch.Bound(t, most, func() {
+		c.notify("textDocument/didOpen", didOpenParams{textDocumentItem{deep, "markdown", 1, "x\n"}})
+		var h *hover
+		c.call("textDocument/hover", positionParams{textDocumentID{deep}, position{}}, &h)
+		var change didChangeFoldersParams
+		change.Event.Added = []workspaceFolder{{URI: deep}}
+		c.notify("workspace/didChangeWorkspaceFolders", change)
+	})
+	nowhere := toURI(filepath.Join(t.TempDir(), "gone", "x.md"))
+	c.notify("textDocument/didOpen", didOpenParams{textDocumentItem{nowhere, "markdown", 1, "x\n"}})
+	var all []symbolInformation
+	if c.call("workspace/symbol", workspaceSymbolParams{""}, &all); len(all) == 0 {
+		t.Error("nothing has a name")
+	}
+}
+
 // TestAttemptsNames asks for the names of files in which very many places could be held against very many things.
 func TestAttemptsNames(t *testing.T) {
 	const (

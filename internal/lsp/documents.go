@@ -20,7 +20,7 @@ type doc struct {
 // keyOf returns the key of the file that a URI names, and "" for what is no file.
 func keyOf(uri string) string {
 	path, err := paths.Native.FromURI(uri)
-	if err != nil {
+	if err != nil || paths.TooLong(path) {
 		return ""
 	}
 	return paths.Key(filepath.Clean(paths.Native.Plain(path)))

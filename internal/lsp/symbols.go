@@ -321,8 +321,11 @@ func workspaceSymbols(ctx context.Context, c *call, p *workspaceSymbolParams) ([
 	found := []symbolInformation{}
 	for r, session := range sessions {
 		n, err := c.named(ctx, r, session)
-		if err != nil {
-			return nil, err
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil:
+			continue // as of a document whose directory is not there yet: others have names all the same
 		}
 		for _, s := range n.table.Symbols {
 			if len(found) == mostSymbols {

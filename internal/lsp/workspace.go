@@ -44,7 +44,7 @@ func (w *workspace) stage() stage {
 func (w *workspace) addFolders(folders []workspaceFolder) {
 	for _, f := range folders {
 		path, err := paths.Native.FromURI(f.URI)
-		if err != nil {
+		if err != nil || paths.TooLong(path) {
 			continue // it is no directory
 		}
 		path = filepath.Clean(paths.Native.Plain(path))
