@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/nplint/nplint/internal/report"
@@ -10,50 +11,65 @@ import (
 // project what a lint weighs ends it earlier.
 const maxLints = 64
 
-// caused returns those of the new errors that are gone without the fixes that may bring them. The others were uncovered
-// by the fix of another file, or by one that opened theirs, which is nothing to refuse a fix for; they count as known from
-// now on, as does what is uncovered and mended there.
+// maxApart bounds for how many files with new errors it is found out one by one what fixes of others uncover there.
+const maxApart = 8
+
+// caused returns those of the new errors that are gone without the fixes that may bring them: without all of these fixes
+// and, where they are of several files, without those of each. The others were uncovered by the fix of another file, or by
+// one that opened theirs, which is nothing to refuse a fix for; they count as known from now on, as does what is uncovered
+// and mended there.
 func (m *mender) caused(news []report.Finding) (caused []report.Finding, err error) {
-	without, bad, opened := map[spot]bool{}, map[string]bool{}, map[string]bool{}
+	without, bad := map[spot]bool{}, map[string]bool{}
 	for i := range news {
 		for _, path := range about(&news[i]) {
 			bad[path] = true
 		}
 	}
 	for _, a := range m.applied {
-		if a.opens {
-			opened[a.finding.Path] = true
-		} else if slices.ContainsFunc(a.edits, func(e report.Edit) bool { return bad[e.Path] }) {
+		if !a.opens && slices.ContainsFunc(a.edits, func(e report.Edit) bool { return bad[e.Path] }) {
 			without[key(a.finding)] = true
 		}
-	}
-	if !slices.ContainsFunc(m.applied, func(a applied) bool { return !without[key(a.finding)] }) {
-		return news, nil // there is no other fix
 	}
 	if !m.affords() {
 		return news, nil // and no more is found out
 	}
-	with, lints := m.trial, m.lints
-	if _, err := m.try(without); err != nil {
-		return nil, err
-	}
-	before, still := errorsByPlace(m.before), errorsByPlace(m.report)
-	for i := range news {
-		if at := place(&news[i]); still[at] > before[at]+m.uncovered[at] {
-			m.uncovered[at]++
-		} else {
-			caused = append(caused, news[i])
+	caused = news
+	if slices.ContainsFunc(m.applied, func(a applied) bool { return !without[key(a.finding)] }) { // there are other fixes
+		with, lints := m.trial, m.lints
+		if _, err := m.try(without); err != nil {
+			return nil, err
 		}
-	}
-	for i := range m.report.Findings {
-		if f := &m.report.Findings[i]; (bad[f.Path] || opened[f.Path]) && f.Severity == report.Error {
-			m.uncovered[place(f)] = still[place(f)] - before[place(f)] // also what fixes mend, which are left out to find the bad one
+		caused = nil
+		before, still := errorsByPlace(m.before), errorsByPlace(m.report)
+		for i := range news {
+			if at := place(&news[i]); still[at] > before[at]+m.uncovered[at] {
+				m.uncovered[at]++
+			} else {
+				caused = append(caused, news[i])
+			}
 		}
+		for i := range m.report.Findings {
+			if f := &m.report.Findings[i]; bad[f.Path] && f.Severity == report.Error {
+				m.uncovered[place(f)] = still[place(f)] - before[place(f)] // also what fixes mend, which are left out to find the bad one
+			}
+		}
+		m.trial, m.lints = with, lints // those were not to tell fixes of one file apart
 	}
-	if len(caused) > 0 {
-		m.trial = with
+	of := map[string][]report.Finding{}
+	for _, f := range caused {
+		of[f.Path] = append(of[f.Path], f)
 	}
-	m.lints = lints // those were not to tell fixes of one file apart
+	if len(of) < 2 || len(of) > maxApart {
+		return caused, nil
+	}
+	caused = nil
+	for _, path := range slices.Sorted(maps.Keys(of)) {
+		part, err := m.caused(of[path])
+		if err != nil {
+			return nil, err
+		}
+		caused = append(caused, part...)
+	}
 	return caused, nil
 }
 
@@ -191,11 +207,11 @@ type suspicion struct {
 
 func (s *suspicion) middle() int { return (s.first + s.last) / 2 }
 
-// suspects returns those of some fixes that may bring an error.
+// suspects returns those of some fixes that may bring an error. One that opens its file shows errors, and brings none.
 func suspects(fixes []applied, bad *report.Finding) []applied {
 	paths := about(bad)
 	return slices.DeleteFunc(slices.Clone(fixes), func(a applied) bool {
-		return !slices.ContainsFunc(a.edits, func(e report.Edit) bool { return slices.Contains(paths, e.Path) })
+		return a.opens || !slices.ContainsFunc(a.edits, func(e report.Edit) bool { return slices.Contains(paths, e.Path) })
 	})
 }
 

@@ -125,46 +125,87 @@ func TestMendHostile(t *testing.T) {
 	}
 }
 
-// TestMendOutdated has the fix of a file make another one outdated, which a fix there mends, and a second fix there bring
-// an error: only that one is refused.
-func TestMendOutdated(t *testing.T) {
-	files := map[string]string{"a": "todo", "b": "one two three"}
-	judge := func(changed map[string][]byte) (*report.Report, error) {
-		r, sources := &report.Report{}, map[string][]byte{}
-		for path, text := range files {
-			if data, ok := changed[path]; ok {
-				text = string(data)
-			}
-			sources[path] = []byte(text)
-			for _, word := range []string{"todo", "one", "two", "three"} {
-				if start := strings.Index(text, word); start >= 0 {
-					at := report.Range{Start: report.Position{Offset: start}, End: report.Position{Offset: start + len(word)}}
-					edits := []report.Edit{{Path: path, Range: at, NewText: strings.ToUpper(word)}}
-					r.Findings = append(r.Findings, report.Finding{Rule: word, Severity: report.Warning, Path: path, Range: at,
-						Fingerprint: word, Fixes: []report.Fix{{Safe: true, Edits: edits}}})
+// TestMendUncovered has the fix of a file uncover an error in another: only the fix that brings one is refused, be it that
+// a fix there mends what is uncovered, or that both files have errors then.
+func TestMendUncovered(t *testing.T) {
+	has := strings.Contains
+	for _, c := range []struct {
+		name         string
+		before, want [2]string
+		fault        func(a, b string) (inA, inB string)
+	}{
+		{"which another fix there mends", [2]string{"todo", "one two three"}, [2]string{"TODO", "ONE two THREE"},
+			func(a, b string) (string, string) {
+				switch {
+				case has(b, "TWO"):
+					return "", "worse"
+				case has(a, "TODO") && has(b, "three"):
+					return "", "outdated"
 				}
+				return "", ""
+			}},
+		{"while another fix brings one in the first", [2]string{"one two", "todo"}, [2]string{"ONE two", "TODO"},
+			func(a, _ string) (inA, inB string) {
+				if has(a, "TWO") {
+					inA = "worse"
+				}
+				if has(a, "ONE") {
+					inB = "outdated"
+				}
+				return inA, inB
+			}},
+		{"which the fix that opens it shows", [2]string{"todo", "one two open"}, [2]string{"todo", "ONE two OPEN"},
+			func(a, b string) (inA, inB string) {
+				if has(a, "TODO") {
+					inA = "worse"
+				}
+				if has(b, "TWO") && has(b, "OPEN") {
+					inB = "worse"
+				}
+				return inA, inB
+			}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			judge := func(changed map[string][]byte) (*report.Report, error) {
+				r, sources := &report.Report{}, map[string][]byte{}
+				now := c.before
+				for i, path := range []string{"a", "b"} {
+					if data, ok := changed[path]; ok {
+						now[i] = string(data)
+					}
+					sources[path] = []byte(now[i])
+					for _, word := range []string{"todo", "one", "two", "three", "open"} {
+						if start := strings.Index(now[i], word); start >= 0 {
+							at := report.Range{Start: report.Position{Offset: start}, End: report.Position{Offset: start + len(word)}}
+							edits := []report.Edit{{Path: path, Range: at, NewText: strings.ToUpper(word)}}
+							r.Findings = append(r.Findings, report.Finding{Rule: word, Severity: report.Warning, Path: path, Range: at,
+								Fingerprint: word, Fixes: []report.Fix{{Safe: true, Edits: edits, Opens: word == "open"}}})
+						}
+					}
+				}
+				inA, inB := c.fault(now[0], now[1])
+				for path, rule := range map[string]string{"a": inA, "b": inB} {
+					if rule != "" {
+						r.Findings = append(r.Findings, report.Finding{Rule: rule, Severity: report.Error, Path: path, Fingerprint: path + rule})
+					}
+				}
+				report.Attach(r, report.Knowledge{Sources: sources})
+				return r, nil
 			}
-		}
-		fault := report.Finding{Severity: report.Error, Path: "b"}
-		if b := string(sources["b"]); strings.Contains(b, "TWO") {
-			fault.Rule = "worse"
-		} else if string(sources["a"]) == "TODO" && strings.Contains(b, "three") {
-			fault.Rule = "outdated"
-		}
-		if fault.Fingerprint = fault.Rule; fault.Rule != "" {
-			r.Findings = append(r.Findings, fault)
-		}
-		slices.SortStableFunc(r.Findings, func(a, b report.Finding) int { return strings.Compare(a.Path, b.Path) })
-		report.Attach(r, report.Knowledge{Sources: sources})
-		return r, nil
-	}
-	before, _ := judge(nil)
-	result, err := Mend(before, false, judge, nil, every)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(result.Changes) != 2 || string(result.Changes[1].After) != "ONE two THREE" || len(result.Refused) != 1 {
-		t.Errorf("the files become %+q, and refused is %+v", result.Changes, result.Refused)
+			before, _ := judge(nil)
+			result, err := Mend(before, false, judge, nil, every)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := c.before
+			for _, change := range result.Changes {
+				got[change.Path[0]-'a'] = string(change.After)
+			}
+			left := strings.Count(strings.Join(got[:], " "), "t") // as in todo and two
+			if got != c.want || len(result.Refused) != left {
+				t.Errorf("the files become %q, and refused is %+v", got, result.Refused)
+			}
+		})
 	}
 }
 
