@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 )
@@ -39,7 +40,8 @@ func (g *Gather) Report(r *document.Reporter) {
 	}
 }
 
-// together returns one fix with the edits of all findings, or that of the first if another has none or they meet.
+// together returns one fix with the edits of all findings, or that of the first if another has none or they meet. What is
+// put into one place stands there in the order of the findings.
 func together(all []document.Finding) []document.Fix {
 	var edits []document.Edit
 	for _, f := range all {
@@ -49,10 +51,20 @@ func together(all []document.Finding) []document.Fix {
 		edits = append(edits, f.Fixes[0].Edits...)
 	}
 	slices.SortStableFunc(edits, func(a, b document.Edit) int { return a.Span.Start - b.Span.Start })
-	for i := 1; i < len(edits); i++ {
-		if edits[i].Span.Start < edits[i-1].Span.End || edits[i].Span == edits[i-1].Span {
+	var apart []document.Edit
+	for i, n := 0, 0; i < len(edits); i = n {
+		at := edits[i].Span
+		var put strings.Builder
+		for n = i; n < len(edits) && edits[n].Span == at; n++ {
+			if n > i && (at.Start < at.End || edits[n].Text == edits[n-1].Text) {
+				return all[0].Fixes
+			}
+			put.WriteString(edits[n].Text)
+		}
+		if i > 0 && at.Start < edits[i-1].Span.End {
 			return all[0].Fixes
 		}
+		apart = append(apart, document.Edit{Span: at, Text: put.String()})
 	}
-	return []document.Fix{{Title: all[0].Fixes[0].Title, Edits: edits}}
+	return []document.Fix{{Title: all[0].Fixes[0].Title, Edits: apart}}
 }
