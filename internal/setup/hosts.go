@@ -70,7 +70,7 @@ nplint:
 )
 
 // maxHook is how many bytes of a file are read to see whether nplint runs already.
-const maxHook = 16 << 20
+const maxHook = 4 << 20
 
 const hookRepository = "https://github.com/nplint/nplint"
 

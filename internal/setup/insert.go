@@ -151,8 +151,10 @@ func (r *reader) space() (comment int) {
 		case strings.HasPrefix(rest, "\ufeff"):
 			r.at += len("\ufeff")
 		case strings.HasPrefix(rest, "//"):
-			end := strings.IndexByte(rest+"\n", '\n')
-			r.at += end
+			if end := strings.IndexByte(rest, '\n'); end >= 0 {
+				rest = rest[:end]
+			}
+			r.at += len(rest)
 			comment = r.at
 		case strings.HasPrefix(rest, "/*") && strings.Contains(rest[2:], "*/"):
 			r.at += strings.Index(rest[2:], "*/") + 4
@@ -171,24 +173,36 @@ func (r *reader) value(depth int) (*value, error) {
 	if r.at == len(r.text) || depth > deepest {
 		return nil, r.fail()
 	}
-	v := &value{text: r.text, start: r.at, members: map[string]*value{}}
+	v := &value{text: r.text, start: r.at}
 	switch r.text[r.at] {
 	case '{', '[':
 		return v, r.members(v, depth)
+	case '"':
+		for r.at++; r.at < len(r.text) && r.text[r.at] != '"'; r.at++ {
+			if r.text[r.at] == '\\' {
+				r.at++
+			}
+		}
+		r.at++
+	default:
+		for r.at < len(r.text) && strings.IndexByte(" \t\r\n,:]}/", r.text[r.at]) < 0 {
+			r.at++
+		}
 	}
-	decoder := json.NewDecoder(strings.NewReader(r.text[r.at:]))
-	var scalar any
-	if err := decoder.Decode(&scalar); err != nil {
+	r.at = min(r.at, len(r.text))
+	if v.end = r.at; !json.Valid([]byte(r.text[v.start:v.end])) {
+		r.at = v.start
 		return nil, r.fail()
 	}
-	r.at += int(decoder.InputOffset())
-	v.end = r.at
 	return v, nil
 }
 
 // members reads what is in an object or a list.
 func (r *reader) members(v *value, depth int) error {
 	isObject := r.text[r.at] == '{'
+	if isObject {
+		v.members = map[string]*value{}
+	}
 	r.at++
 	v.filled = r.at
 	for {

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/nplint/nplint/internal/scratch"
 )
 
 // TestInsert inserts an element below hooks.Post into texts of many shapes: what is there stays as it is.
@@ -63,10 +65,26 @@ func TestInsert(t *testing.T) {
 	}
 	for _, text := range []string{
 		"", "[]", "{", "{]", "{\"hooks\": []}", "{\"hooks\": {\"Post\": {}}}", "{\"hooks\": 1}", "{} x", "{\"a\" 1}", "{\"a\": 1 \"b\": 2}",
-		"{a: 1}", "{\"a\": }", "{,}", "{\"a\": /* 1}", strings.Repeat("[", 1000), "{\"a\": " + strings.Repeat("[", 100_000),
+		"{a: 1}", "{\"a\": }", "{,}", "{\"a\": 01}", "{\"a\": nul}", "{\"a\": \"x\ny\"}", "{\"a", "{\"a\\", "{\"a\": 1/2}", "{\"a\": /* 1}", strings.Repeat("[", 1000), "{\"a\": " + strings.Repeat("[", 100_000),
 	} {
 		if got, err := insert(text, at, `{"a":1}`); err == nil {
 			t.Errorf("%.40q becomes %.100q", text, got)
 		}
+	}
+}
+
+// TestAttemptsInsert has texts with very many comments and values, each of which is read once.
+func TestAttemptsInsert(t *testing.T) {
+	const most = 200 << 20
+	for name, text := range map[string]string{
+		"comments": "{\n" + strings.Repeat("//\n", scratch.Many(1_000_000)) + "}",
+		"values":   "{\"a\": [" + strings.Repeat("1, \"a\", ", scratch.Many(400_000)) + "1]}",
+	} {
+		t.Run(name, func(t *testing.T) {
+			var err error
+			if scratch.Bound(t, most, func() { _, err = insert(text, []string{"hooks"}, "1") }); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }
