@@ -33,7 +33,7 @@ func Quote(s string) string {
 	return strconv.Quote(s)
 }
 
-// JSONString writes a text as JSON. As JavaScript does, it leaves < > & as they are.
+// JSONString writes a text as JSON, which is TOML as well. As JavaScript does, it leaves < > & as they are.
 func JSONString(s string) string {
 	var out strings.Builder
 	encoder := json.NewEncoder(&out)
@@ -41,7 +41,7 @@ func JSONString(s string) string {
 	if err := encoder.Encode(s); err != nil {
 		return strconv.Quote(s) // a text can always be encoded
 	}
-	return strings.TrimSuffix(out.String(), "\n")
+	return strings.ReplaceAll(strings.TrimSuffix(out.String(), "\n"), "\x7f", `\u007f`)
 }
 
 // mostChoices bounds how many things a message lists: nobody reads more.

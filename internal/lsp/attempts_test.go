@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/internal/scratch"
 )
 
@@ -436,5 +437,55 @@ func TestAttemptsSaid(t *testing.T) {
 		if len(list.Items) < 100 || size > most {
 			t.Errorf("at %v are %d items, of which %d bytes are said, and %d are the most", at, len(list.Items), size, most)
 		}
+	}
+}
+
+// TestAttemptsSuppressed lets a finding stand, by an entry in the configuration, whose place has a character that TOML takes
+// for none of a text: the configuration can be read afterwards.
+func TestAttemptsSuppressed(t *testing.T) {
+	const file, text = ".nubos-pilot/config.json", `{"k\u007f": 1, "k\u007f": 2}`
+	dir := demo(t)
+	c := open(t, dir, usual)
+	c.openFile(file, text)
+	c.wait(file, "findings", func(p publishDiagnosticsParams) bool { return len(p.Diagnostics) > 0 })
+	config := filepath.Join(dir, nplint.ConfigName)
+	before, err := os.ReadFile(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tried := 0
+	for _, a := range c.actions(file, rangeOf{End: position{Line: 1}}) {
+		if !strings.Contains(a.Title, "stand here") {
+			continue
+		}
+		tried++
+		c.call("codeAction/resolve", a, &a)
+		changes, err := json.Marshal(a.Edit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var edit struct {
+			DocumentChanges []struct{ Edits []textEdit }
+			Changes         map[string][]textEdit
+		}
+		if err := json.Unmarshal(changes, &edit); err != nil {
+			t.Fatal(err)
+		}
+		after := string(before)
+		for _, change := range edit.DocumentChanges {
+			after += change.Edits[0].NewText
+		}
+		for _, edits := range edit.Changes {
+			after += edits[0].NewText
+		}
+		if err := os.WriteFile(config, []byte(after), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := nplint.LoadConfig(config, nil); err != nil || !strings.Contains(after, "u007f") {
+			t.Errorf("%v:\n%s", err, after)
+		}
+	}
+	if tried == 0 {
+		t.Error("nothing can be let stand")
 	}
 }
