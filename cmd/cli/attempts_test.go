@@ -360,6 +360,8 @@ func TestAttemptsFixes(t *testing.T) {
 			want: "duplicate-key", never: "stands here again"},
 		{name: "carriage returns", files: map[string]string{".nubos-pilot/STATE.md": "---\nschema_version: 2\n---\n" + strings.Repeat("\r", 1_500_000)},
 			args: mend, status: 0, want: "fixed", never: "lone-cr]"},
+		{name: "byte order marks", files: map[string]string{".nubos-pilot/STATE.md": strings.Repeat("\ufeff", scratch.Many(600_000)) + "x\n"},
+			args: mend, status: anyStatus, want: "fixed", never: "byte-order-mark]"},
 		{name: "keys again", files: nexus("id: a\n" + numbered(10_000, "k~: x\nk~: x\n")), args: mend, status: 1, never: "stands here again"},
 		{name: "a key again and again in JSON", files: map[string]string{".nexus/state/plan.json": `{"tasks":[],` + strings.Repeat(`"a":1,`, 100_000) + `"z":1}`},
 			args: mend, status: anyStatus, never: "stands here again"},
