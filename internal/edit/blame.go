@@ -183,7 +183,7 @@ func (m *mender) blame(news []report.Finding) error {
 		}
 		still := m.news()
 		for _, s := range blamed {
-			switch bad := slices.ContainsFunc(still, func(f report.Finding) bool { return f.Path == s.bad.Path }); {
+			switch bad := slices.ContainsFunc(still, s.is); {
 			case !open(s):
 			case bad:
 				s.last = s.middle()
@@ -205,14 +205,34 @@ type suspicion struct {
 	first, last int
 }
 
+// is reports whether a finding is the error, perhaps in other words or at another place: others come and go with fixes.
+func (s *suspicion) is(f report.Finding) bool {
+	return f.Path == s.bad.Path && f.Rule == s.bad.Rule && (f.At == s.bad.At || f.Message == s.bad.Message)
+}
+
 func (s *suspicion) middle() int { return (s.first + s.last) / 2 }
 
-// suspects returns those of some fixes that may bring an error. One that opens its file shows errors, and brings none.
-func suspects(fixes []applied, bad *report.Finding) []applied {
+// suspects returns those of some fixes that may bring an error. One that opens its file shows errors, and brings none unless
+// there is no other.
+func suspects(fixes []applied, bad *report.Finding) (all []applied) {
 	paths := about(bad)
-	return slices.DeleteFunc(slices.Clone(fixes), func(a applied) bool {
-		return a.opens || !slices.ContainsFunc(a.edits, func(e report.Edit) bool { return slices.Contains(paths, e.Path) })
-	})
+	touches := func(a applied) bool {
+		return slices.ContainsFunc(a.edits, func(e report.Edit) bool { return slices.Contains(paths, e.Path) })
+	}
+	var openers []applied
+	for _, a := range fixes {
+		switch {
+		case !touches(a):
+		case a.opens:
+			openers = append(openers, a)
+		default:
+			all = append(all, a)
+		}
+	}
+	if all == nil {
+		return openers
+	}
+	return all
 }
 
 // about returns the files that an error is about: its own, and those that it names.

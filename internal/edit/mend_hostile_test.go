@@ -154,6 +154,16 @@ func TestMendUncovered(t *testing.T) {
 				}
 				return inA, inB
 			}},
+		{"in its own file, which another fix there mends", [2]string{"", "one two three"}, [2]string{"", "ONE two THREE"},
+			func(_, b string) (string, string) {
+				switch {
+				case has(b, "TWO"):
+					return "", "worse"
+				case has(b, "ONE") && has(b, "three"):
+					return "", "missing"
+				}
+				return "", ""
+			}},
 		{"which the fix that opens it shows", [2]string{"todo", "one two open"}, [2]string{"todo", "ONE two OPEN"},
 			func(a, b string) (inA, inB string) {
 				if has(a, "TODO") {
