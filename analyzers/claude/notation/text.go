@@ -25,13 +25,18 @@ func IsIndex(file string) bool {
 
 var index = memo.Regexp(`(?i)^(?:readme|claude|agents|index|template)$|(?:^|[-_ ])(?:guide|quick[-_]?start)$`)
 
-// Markdown returns a text that is no artefact as a document without frontmatter, or nil if it is too much to be read.
+// Markdown returns a text that is no artefact as a document without frontmatter, or nil if it is no text, or too much to be
+// read.
 func Markdown(file string, text []byte) *document.Document {
 	in := document.Input{Path: file, Dialect: "none"}
 	if document.Dense(&in, text, 0) != "" {
 		return nil
 	}
-	return document.Parse(&in, func(*document.Input) ([]byte, *document.Problem) { return text, nil })
+	d := document.Parse(&in, func(*document.Input) ([]byte, *document.Problem) { return text, nil })
+	if d.Body == nil {
+		return nil
+	}
+	return d
 }
 
 // Refusal returns what Claude Code does with a file of a kind in which it does not take a part: that of plugins and entries
