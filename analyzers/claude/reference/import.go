@@ -147,6 +147,9 @@ func upTo(r *model.Reporter, target string) string {
 	return ""
 }
 
+// models are the endings of files of which others of the same name are made.
+var models = []string{".tmpl", ".template", ".example", ".sample", ".dist"}
+
 // judgeMissing returns what is wrong with an import that leads to no file of the repository.
 func judgeMissing(r *model.Reporter, i notation.Import) (f document.Finding) {
 	trimmed := strings.TrimRight(i.Target, tail)
@@ -164,6 +167,8 @@ func judgeMissing(r *model.Reporter, i notation.Import) (f document.Finding) {
 			f.Message = fmt.Sprintf("@%s is a directory, and Claude Code imports files alone, so nothing is imported; name its files",
 				i.Target)
 		}
+	case slices.ContainsFunc(models, func(ending string) bool { return r.IsFile(i.File + ending) }):
+		// it is made of that when the file is installed
 	case isNested && !isPath && strings.Count(trimmed, "/") == 1 && strings.HasSuffix(trimmed, ".js") && !isThere(first):
 		// a package of npm, such as @solana/web3.js
 	case strings.Trim(trimmed, "./") != "" && (isPath || text().MatchString(trimmed) || isNested && isThere(first)):
