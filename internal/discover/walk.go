@@ -3,6 +3,7 @@ package discover
 import (
 	"context"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -15,7 +16,6 @@ import (
 	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/git"
 	"github.com/nplint/nplint/internal/ignore"
-	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/rules"
 )
@@ -32,7 +32,6 @@ type walker struct {
 	dirs   *files.Dirs
 	walk   func(top string, read dirReader, visit visitor)
 	links  paths.Links
-	absent func() []string // directories of submodules that are not checked out
 
 	mutex sync.Mutex
 	list  []document.Input
@@ -48,7 +47,7 @@ func newWalker(ctx context.Context, p *Place, fs *files.FS, around Around) *walk
 	w := &walker{
 		Around: around, fs: fs, dirs: p.Dirs, finder: p.roots, ignore: ignore.New(fs.Dir, p.named(fs), tracked(ctx, p.Base)),
 		found: map[string]int{}, seen: map[string]bool{}, asked: map[string]bool{},
-		isRoot: map[string]bool{}, absent: sync.OnceValue(func() []string { return submodules(fs.Real) }),
+		isRoot: map[string]bool{},
 	}
 	w.walk = func(top string, read dirReader, visit visitor) {
 		eachDir(top, read.shallow, p.query.Jobs, ctx.Done(), visit)
@@ -317,28 +316,20 @@ func (w *walker) follow(link, walked string) (isDir, again bool, problem *docume
 	return true, false, nil
 }
 
-// awaits reports whether a link leads into a submodule that is not checked out, where nothing is there to be judged.
+// awaits reports whether a link leads into an empty directory of a repository with submodules, whose directories are empty
+// until they are checked out.
 func (w *walker) awaits(link string) bool {
-	target, err := os.Readlink(link)
-	if !filepath.IsAbs(target) {
-		target = filepath.Join(w.real(filepath.Dir(link)), target)
-	}
-	return err == nil && w.absent != nil && slices.ContainsFunc(w.absent(), func(dir string) bool { return paths.Within(target, dir) })
-}
-
-var submodule = memo.Regexp(`(?m)^\s*path\s*=\s*(.+?)\s*$`)
-
-// submodules returns the directories of the first submodules that are not checked out.
-func submodules(base string) (absent []string) {
-	const most = 100
-	text, _ := os.ReadFile(filepath.Join(base, ".gitmodules"))
-	for _, m := range submodule().FindAllSubmatch(text[:min(len(text), most*most)], most) {
-		dir := filepath.Join(base, filepath.FromSlash(string(m[1])))
-		if names, _ := os.ReadDir(dir); len(names) == 0 {
-			absent = append(absent, dir)
+	target, _ := os.Readlink(link)
+	for dir := filepath.Join(w.real(filepath.Dir(link)), target); paths.Within(dir, w.fs.Real); {
+		dir = filepath.Dir(dir)
+		if f, err := os.Open(dir); err == nil {
+			_, err = f.Readdirnames(1)
+			f.Close()
+			_, none := os.Lstat(filepath.Join(w.fs.Real, ".gitmodules"))
+			return err == io.EOF && none == nil
 		}
 	}
-	return absent
+	return false
 }
 
 // real is paths.Real, with what the walk knows of links.

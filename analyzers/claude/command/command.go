@@ -91,8 +91,9 @@ func judgeArguments(r *model.Reporter) {
 	var shells model.Alike
 	notation.TextWith(r.Doc, "$", func(l notation.Line) {
 		codes, plain := l.Codes()
+		isSQL := strings.Contains(l.Text, "`?`") // which is a parameter of it, too
 		for _, c := range codes {
-			if !strings.ContainsAny(c.Text, `'"{`) && !bound().MatchString(c.Text) {
+			if !isSQL && !strings.ContainsAny(c.Text, `'"{`) && !bound().MatchString(c.Text) {
 				uses = append(uses, numbers(c.Text, c)...)
 			}
 			for _, m := range words().FindAllStringSubmatchIndex(c.Text, -1) {

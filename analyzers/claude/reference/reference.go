@@ -236,7 +236,7 @@ func (r *names) judge(m notation.Mention) {
 		strings.Contains("/"+r.Doc.Path, "/.claude/")
 	isRun := isProject && m.What == "command" && near == "" && strings.Contains(name, "-") && direct().MatchString(m.Text[:m.From])
 	m.Sure = m.Sure || isRun
-	if near == "" && r.isDue(m.Line) || isDoubtful(m, name, near) || r.isTitle(m, name, near) {
+	if near == "" && (r.isDue(m.Line) || isComing(m)) || isDoubtful(m, name, near) || r.isTitle(m, name, near) {
 		return
 	}
 	r.told[name] = true
@@ -340,6 +340,16 @@ func isBidden(m notation.Mention) bool {
 var due = memo.Regexp(`(?i)\b(?:to-?dos?|planned|future|candidates?|upcoming|proposed|proposals?|coming soon|under consideration|` +
 	`not (?:yet )?(?:built|written|implemented|available)|(?:could|would|will) add|implementing)\b`)
 
+// coming is a name, of which a line break stands here, between words that tell of what nobody has made so far.
+var coming = memo.Regexp("(?i)\\b(?:planned|future|upcoming|proposed|deferred)\\s+[`*_\"'(]*/?\n|" +
+	"\n[`*_\"')]*\\s+(?:\\(?(?:an? )?(?:planned|future|upcoming|proposed)|[^.;|]{0,80}\\s(?:is|are|was)\\s+[*_]*(?:planned|deferred|postponed))\\b")
+
+// isComing reports whether a line says of a name that it is one of what is to be made.
+func isComing(m notation.Mention) bool {
+	const around = 120
+	return coming().MatchString(m.Text[max(0, m.From-around):m.From] + "\n" + m.Text[m.To:min(len(m.Text), m.To+around)])
+}
+
 // isDue reports whether a line tells what is to be made: its section is announced so, or what stands in the section
 // before it and ends in a colon.
 func (r *names) isDue(l notation.Line) bool {
@@ -370,7 +380,7 @@ var (
 	// What stands before a skill that the model is told to call, and before a command that the user is to type.
 	called = memo.Regexp("(?i)\\b(?:use|using|invoke|run|call|load|apply|via|with|through|follow)\\s+(?:the\\s+)?`?$|\\bSkill\\([\"']?$")
 	typed  = memo.Regexp(`(?i)\b(?:types?|typing|users?\s+(?:to|can|may|should|must|runs?|invokes?))\b[^.]*$`)
-	asked  = memo.Regexp(`(?i)\b(?:users?|human|manual(?:ly)?|by hand|ask|tell|say|suggest|recommend|remind|offer|types?|not|never|cannot)\b|n't\b`)
+	asked  = memo.Regexp(`(?i)\b(?:users?|human|assistant|orchestrator|callers?|manual(?:ly)?|by hand|ask|tell|say|suggest|recommend|remind|offer|types?|not|never|cannot)\b|n't\b`)
 )
 
 // judgeBarred reports whether a text has the model call a skill that is for the user alone, or the user type one that is

@@ -106,7 +106,8 @@ type examples bool
 
 func (e *examples) has(line string) bool {
 	if line = strings.TrimSpace(line); line != "" && !item().MatchString(line) {
-		*e = examples(strings.HasSuffix(line, ":") && strings.Contains(strings.ToLower(line), "example"))
+		*e = examples(strings.HasSuffix(line, ":") && strings.Contains(strings.ToLower(line), "example") ||
+			strings.HasPrefix(line, "|") && strings.Contains(line, "*)`")) // a rule for a tool, and what it matches
 	}
 	return bool(*e)
 }

@@ -50,7 +50,7 @@ func judgeRoots(r *model.Reporter) {
 			spell.Close(top, r.Names(dir)) == "") {
 			continue
 		}
-		if !isSure && isShown(r, m[0]) {
+		if !isSure && (isShown(r, m[0]) || near == "" && gap().MatchString("/"+file)) {
 			continue
 		}
 		told[file] = true

@@ -82,10 +82,20 @@ func judgeText(r *model.Reporter) {
 	known := map[string]*script{}
 	notation.Shell(r.Doc, func(l notation.Line) {
 		if namesFile(l) {
-			judgePaths(r, l, l.Text[:len(run().FindString(l.Text))], nil, told, isAside)
+			before := run().FindString(l.Text)
+			if before != "" || strings.Contains(l.Text, " ") || !sample().MatchString(announced(r, l.Start)) { // of files to come
+				judgePaths(r, l, before, nil, told, isAside)
+			}
 		}
 		judgeScript(r, l, known)
 	})
+}
+
+// announced returns the end of the line before the fence in which an offset lies.
+func announced(r *model.Reporter, at int) string {
+	end := r.Doc.Body.HiddenAt(at).Span.Start
+	text := strings.TrimSpace(r.Doc.Content()[max(0, end-longSentence):end])
+	return text[strings.LastIndexByte(text, '\n')+1:]
 }
 
 // from returns the directories that a path in a skill may be relative to.
