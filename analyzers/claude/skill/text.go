@@ -223,7 +223,12 @@ func dead(r *model.Reporter, span document.Span, file, what string, looks bool) 
 			near = atOtherDepth(r, file)
 		}
 	}
-	if near != "" {
+	switch dir := r.Copied(r.Doc.Path); {
+	case near == "":
+	case dir != "" && !inside(r, dir, near):
+		f.Message += fmt.Sprintf("; %s is, outside of the plugin in %s, which is copied without it: move it into the plugin",
+			path.Join(path.Dir(r.Doc.Path), near), dir)
+	default:
 		f.Message += fmt.Sprintf("; did you mean %s?", near)
 		if r.Doc.Text(span) == file {
 			f.Fixes = model.Instead("write "+near, span, near, isSure)
