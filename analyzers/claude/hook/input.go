@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -22,26 +23,23 @@ var (
 var camel = memo.Regexp(`(?:\.|["'])(tool(?:Input|Name))\b`)
 
 // renamed returns the name by which a script looks for what a hook gets, if it is another program's and the script knows
-// none of Claude Code's, and that one.
-func renamed(text string) (name, meant string) {
-	m := camel().FindStringSubmatch(text)
-	if m == nil || strings.Contains(text, "tool_") {
-		return "", ""
+// none of Claude Code's, and its line.
+func renamed(text string) (line int, name string) { return misnamed(text, camel(), "tool_") }
+
+// misnamed returns what the group of a pattern finds first in a text that does not have the right name, and its line.
+func misnamed(text string, pattern *regexp.Regexp, right string) (line int, name string) {
+	m := pattern.FindStringSubmatchIndex(text)
+	if m == nil || strings.Contains(text, right) {
+		return 0, ""
 	}
-	return m[1], "tool_" + strings.ToLower(m[1][len("tool"):])
+	return strings.Count(text[:m[2]], "\n") + 1, text[m[2]:m[3]]
 }
 
 // answer is how people's memory calls what the tool has answered.
 var answer = memo.Regexp(`(?:\w\??\.|[\s'"|(]\.|\.get\(\s*["']|\w\[["'])(tool_(?:output|result)|tool(?:Output|Response|Result))\b`)
 
-// answered returns such a name where a script knows no other, and the right one.
-func answered(text string) (name, meant string) {
-	m := answer().FindStringSubmatch(text)
-	if m == nil || strings.Contains(text, "tool_response") {
-		return "", ""
-	}
-	return m[1], "tool_response"
-}
+// answered returns such a name where a script knows no other, and its line.
+func answered(text string) (line int, name string) { return misnamed(text, answer(), "tool_response") }
 
 // judgeRenamed reports a script that looks for the tool or its input under another program's name.
 func judgeRenamed(h *hooks, event string, entry *document.Node, sources []*source, at string) {
@@ -50,13 +48,15 @@ func judgeRenamed(h *hooks, event string, entry *document.Node, sources []*sourc
 		return
 	}
 	for _, s := range sources {
-		name, meant := s.renamed()
+		line, name := s.renamed()
+		meant := "tool_" + strings.ToLower(strings.TrimPrefix(name, "tool"))
 		if name == "" && event == "PostToolUse" {
-			name, meant = s.answered()
+			line, name = s.answered()
+			meant = "tool_response"
 		}
 		if name != "" {
 			h.Reportf("cc-hook-input", n.Span, at+".command",
-				"%s reads `%s`, and Claude Code names it `%s`, so it gets nothing; write `%s`", s.name, name, meant, meant)
+				"%s reads `%s`, and Claude Code names it `%s`, so it gets nothing; write `%s`", s.place(line), name, meant, meant)
 		}
 	}
 }
@@ -145,28 +145,32 @@ func judgeInput(h *hooks, event string, group, entry *document.Node, sources []*
 		have = "has"
 	}
 	for _, s := range sources {
-		read := s.inputs()
+		line, read := s.inputs()
 		if len(read) == 0 || slices.ContainsFunc(read, func(f string) bool { return slices.Contains(fields, f) }) {
 			continue
 		}
 		h.Reportf("cc-hook-input", n.Span, at+".command",
-			"%s reads %s of `tool_input`, which is none of what %s %s, so it gets nothing; write %s", s.name,
+			"%s reads %s of `tool_input`, which is none of what %s %s, so it gets nothing; write %s", s.place(line),
 			document.AllOf(read), document.AllOf(tools), have, document.OneOf(fields))
 	}
 }
 
-// fieldsRead returns the fields of `tool_input` that a script reads, if it looks at those alone.
-func fieldsRead(text string) (read []string) {
+// fieldsRead returns the fields of `tool_input` that a script reads, if it looks at those alone, and the line of the first.
+func fieldsRead(text string) (line int, read []string) {
 	if strings.Contains(text, "tool_name") || whole().MatchString(text) {
-		return nil
+		return 0, nil
 	}
-	for _, m := range inputs().FindAllStringSubmatch(text, -1) {
-		if m[3] == "" {
-			read = append(read, m[1]+m[2])
+	for _, m := range inputs().FindAllStringSubmatchIndex(text, -1) {
+		if m[6] == m[7] {
+			if read == nil {
+				line = strings.Count(text[:m[0]], "\n") + 1
+			}
+			from, to := max(m[2], m[4]), max(m[3], m[5])
+			read = append(read, text[from:to])
 		}
 	}
 	slices.Sort(read)
-	return slices.Compact(read)
+	return line, slices.Compact(read)
 }
 
 // judgeStatus reports a status line that reads what its input does not have.

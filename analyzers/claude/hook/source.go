@@ -20,9 +20,9 @@ type source struct {
 
 	refusal  func() (line int, why string)
 	misread  func() (line int, why string)
-	inputs   func() []string
-	renamed  func() (name, meant string)
-	answered func() (name, meant string)
+	inputs   func() (line int, fields []string)
+	renamed  func() (line int, name string)
+	answered func() (line int, name string)
 	unset    func() (line int, name string)
 }
 
@@ -32,9 +32,9 @@ func (r *commands) source(event, name, text string) *source {
 		misread: sync.OnceValues(func() (int, string) {
 			return misread(text, event, func(other string) bool { return r.isOf(other, name) })
 		}),
-		inputs:   sync.OnceValue(func() []string { return fieldsRead(text) }),
-		renamed:  sync.OnceValues(func() (string, string) { return renamed(text) }),
-		answered: sync.OnceValues(func() (string, string) { return answered(text) }),
+		inputs:   sync.OnceValues(func() (int, []string) { return fieldsRead(text) }),
+		renamed:  sync.OnceValues(func() (int, string) { return renamed(text) }),
+		answered: sync.OnceValues(func() (int, string) { return answered(text) }),
 		unset:    sync.OnceValues(func() (int, string) { return unset(text) }),
 	}
 }

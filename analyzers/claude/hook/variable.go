@@ -113,17 +113,21 @@ func judgeAstray(r *model.Reporter, n *document.Node, at string, p *model.Plugin
 	}
 	for _, s := range notation.Scripts(command, "", false) {
 		file := path.Clean(s.Named)
-		own := document.Join(p.Dir, file)
+		own, rest := document.Join(p.Dir, file), file
+		if within, ok := strings.CutPrefix(file, p.Dir+"/"); ok { // it is there in the plugin's own repository
+			own, rest = file, within
+		}
 		if !s.Marked || strings.HasPrefix(file, ".claude/") || !r.IsFile(own) || own != file && r.Exists(file) {
 			continue
 		}
 		f := document.Finding{
 			Rule: "cc-plugin-root-path", Span: n.Span, At: at,
 			Message: fmt.Sprintf("%s lies in the plugin, and CLAUDE_PROJECT_DIR is the project of whoever has installed it, so "+
-				"it is not there; write ${CLAUDE_PLUGIN_ROOT}/%s", own, file),
+				"it is not there; write ${CLAUDE_PLUGIN_ROOT}/%s", own, rest),
 		}
-		if i := projectDir().FindStringIndex(r.Doc.Text(n.Span)); i != nil {
-			f.Span = document.Span{Start: n.Span.Start + i[0], End: n.Span.Start + i[1]}
+		text := r.Doc.Text(n.Span)
+		if i := projectDir().FindStringIndex(text); i != nil && (rest == file || strings.HasPrefix(text[i[1]:], "/"+p.Dir+"/")) {
+			f.Span = document.Span{Start: n.Span.Start + i[0], End: n.Span.Start + i[1] + len(file) - len(rest)}
 			f.Fixes = document.Replace("start at the plugin's root", f.Span, "${CLAUDE_PLUGIN_ROOT}")
 		}
 		r.Report(f)
