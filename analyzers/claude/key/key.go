@@ -193,6 +193,7 @@ func rename(r *model.Reporter, p document.Pair, key string) []document.Fix {
 var (
 	vendors   = memo.Regexp(`(?i)^(?:[a-z-]+/)?(?:gpt-|o[1-9](?:-|$)|gemini|grok|deepseek|qwen|llama|mistral|kimi|glm)`)
 	dotted    = memo.Regexp(`^claude-(?:[a-z]+-)?\d+\.\d+(?:-[a-z]+)?(?:-\d+)?$`)
+	turned    = memo.Regexp(`(?i)^claude-([4-9](?:-\d)?)-([a-z]+)((?:-\d{8})?(?:\[1m\])?)$`)
 	versioned = memo.Regexp(`^(sonnet|opus|haiku|fable)[-. ]?\d[\d.-]*$`) // without the maker before it
 )
 
@@ -207,10 +208,13 @@ func judgeModel(r *model.Reporter, m *document.Node, at string) {
 	switch {
 	case slices.Contains(r.Said("models"), m.Text) || strings.ContainsAny(name, "{$<") || strings.Contains(name, ": "):
 		return // that another key stands in its line is told
-	case dotted().MatchString(name):
-		fixed := strings.ReplaceAll(m.Text, ".", "-")
-		f.Message = fmt.Sprintf("ids of Claude models have a hyphen and no dot in their version, and Claude Code asks the API for %s as "+
-			"it stands, which it refuses; write %q", document.Quote(m.Text), fixed)
+	case dotted().MatchString(name), turned().MatchString(m.Text):
+		fixed, have := strings.ReplaceAll(m.Text, ".", "-"), "a hyphen and no dot in their version"
+		if turned().MatchString(fixed) {
+			fixed, have = turned().ReplaceAllString(fixed, "claude-$2-$1$3"), "their version behind the name from 4 on"
+		}
+		f.Message = fmt.Sprintf("ids of Claude models have %s, and Claude Code asks the API for %s as "+
+			"it stands, which it refuses; write %q", have, document.Quote(m.Text), fixed)
 		f.Fixes = document.Replace("write "+fixed, m.Span, m.Requote(fixed))
 		r.Report(f)
 		return

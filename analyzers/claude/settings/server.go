@@ -196,7 +196,7 @@ func judgeStart(r *model.Reporter, s *document.Node, at string, plugin *model.Pl
 var (
 	// unfilled is a variable that is not written as Claude Code fills it in.
 	unfilled = memo.Regexp(`^(?:Bearer |Basic )?(\$[A-Z_][A-Z0-9_]*)$|` +
-		`(?:^|[^\\$\w])(\$[A-Z][A-Z0-9]*_[A-Z0-9_]+|\$[A-Z]{3,}\b|\{[A-Z][A-Z0-9]*_[A-Z0-9_]+\})`)
+		`(?:^|[^\\$\w])(\$[A-Z][A-Z0-9]*_[A-Z0-9_]+|\$[A-Z]{3,}\b|\{[A-Z][A-Z0-9]*_[A-Z0-9_]+\}|\$\{env:\w+\})`)
 	unended   = memo.Regexp(`\$\{[A-Za-z_]\w*[^}]{0,80}$`)
 	defaulted = memo.Regexp(`\$\{([A-Za-z_]\w*)(?::[^-}]|[-=?+])[^}]*\}`)
 	// shells are programs that fill in variables themselves.
@@ -218,7 +218,7 @@ func judgeExpansion(r *model.Reporter, server *document.Node, at string) {
 		if isShell && i < len(args) {
 			continue // the shell fills them in, be it that of a container
 		}
-		if m := defaulted().FindStringSubmatch(document.Text(n)); m != nil {
+		if m := defaulted().FindStringSubmatch(document.Text(n)); m != nil && m[1] != "env" {
 			r.Lesserf("cc-mcp-server", n.Span, at, "Claude Code expands ${%s} and ${%s:-default} alone, so %s stays in "+
 				"the text as it stands; write the default behind `:-`", m[1], m[1], m[0])
 		}
@@ -228,7 +228,7 @@ func judgeExpansion(r *model.Reporter, server *document.Node, at string) {
 		if m := unfilled().FindStringSubmatch(document.Text(n)); m != nil {
 			front, tail, _ := strings.Cut(n.Text, m[0])
 			name := m[1] + m[2]
-			meant := "${" + strings.Trim(name, "${}") + "}"
+			meant := "${" + strings.TrimPrefix(strings.Trim(name, "${}"), "env:") + "}"
 			r.Report(document.Finding{
 				Rule: "cc-mcp-server", Span: n.Span, At: at, Lesser: true,
 				Message: fmt.Sprintf("Claude Code expands %s alone, so the server gets the text %s as it stands; write %[1]s", meant, name),
