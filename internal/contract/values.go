@@ -75,11 +75,34 @@ func validate(a *artefact, compiled *schema.Schema, t tree) {
 		}
 		return strings.Compare(a.Rule+a.At, b.Rule+b.At)
 	})
-	for _, f := range found {
+	for _, f := range gathered(found) {
 		if !below(unknown, f.At) {
 			a.add(f)
 		}
 	}
+}
+
+// gathered makes one finding of those about items of one list that are all of a wrong type: they have one cause.
+func gathered(found []document.Finding) (all []document.Finding) {
+	list := func(f *document.Finding) string { // and what is wrong
+		i := strings.LastIndexByte(f.At, '[')
+		if _, what, isItem := strings.Cut(f.Message, " of "); isItem && i > 0 && f.Rule == "type" && f.Fixes == nil {
+			return f.At[:i] + what
+		}
+		return ""
+	}
+	for i := 0; i < len(found); i++ {
+		f, first := found[i], i
+		for i+1 < len(found) && list(&f) != "" && list(&found[i+1]) == list(&f) {
+			i++
+			f.Related = append(f.Related, document.Related{Span: found[i].Span, Message: "this one too"})
+		}
+		if i > first {
+			f.Message += "; so it is with " + document.Count(i-first, "other item")
+		}
+		all = append(all, f)
+	}
+	return all
 }
 
 // explain turns a breach into findings with rule, place and words.
