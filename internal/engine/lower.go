@@ -16,8 +16,9 @@ import (
 
 // copies turns findings of a file into infos where another one of its name, in a directory of the same name, has the same
 // text and the same finding at the same place: whoever made the copies mends the one that they come from, and makes them
-// again. The first tells how many there are. An error is told wherever it is, but in a pack in which a warning may be a habit.
-// What a configuration gives a level keeps it. text returns what a file holds, nil if it cannot be had.
+// again. The first tells how many there are, and each of the others where the first is. An error is told wherever it is, but in
+// a pack in which a warning may be a habit. What a configuration gives a level keeps it. text returns what a file holds, nil if
+// it cannot be had.
 func copies(packs []*rules.Pack, levels config.Levels, found []report.Finding, text func(file string) []byte) {
 	type place struct {
 		rule, message, name string
@@ -55,6 +56,7 @@ func copies(packs []*rules.Pack, levels config.Levels, found []report.Finding, t
 				first = sum(f.Path)
 			case first != [sha256.Size]byte{} && f.Path != all[0].Path && sum(f.Path) == first:
 				f.Severity, more = report.Info, more+1
+				f.Message += "; this is a copy of " + all[0].Path
 			}
 		}
 		if more > 0 {
