@@ -48,6 +48,7 @@ type hooks struct {
 	strange  []string         // their names
 	nameless model.Alike      // matchers that can be no name
 	slow     model.Alike      // timeouts that look like milliseconds
+	called   model.Alike      // matchers that say what a tool is called with
 	unquoted model.Alike      // directories of Claude Code that stand outside of quotes
 	gone     map[string]*gone // scripts of directories that are not there
 	told     map[string]bool  // what was told of scripts
@@ -121,6 +122,7 @@ func judgeEvents(h *hooks, all *document.Node) {
 	}
 	h.astray.Report(h.Reporter, "other path", "")
 	h.unquoted.Report(h.Reporter, "other command", "")
+	h.called.Report(h.Reporter, "other matcher", "")
 	h.slow.Report(h.Reporter, "other timeout", "")
 	h.nameless.Report(h.Reporter, "other matcher", "")
 	if f := h.unknown.First; f != nil {

@@ -36,6 +36,8 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 	case isTool && m != nil && h.tool(m[1]) != "":
 		f.Message = fmt.Sprintf("a matcher is held against the tool's name, never against what it is called with, so %s "+
 			"never matches; write `%s` here, and the rule as `if` of the hook", document.Show(n), h.tool(m[1]))
+		h.called.Add(f)
+		return
 	case isTool && (h.toolless(&f, n) || h.unscoped(&f, n) || h.misnamed(&f, n)):
 	case !listed().MatchString(n.Text):
 		const most = 10_000 // bytes of a pattern that is looked at
