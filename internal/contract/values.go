@@ -75,34 +75,35 @@ func validate(a *artefact, compiled *schema.Schema, t tree) {
 		}
 		return strings.Compare(a.Rule+a.At, b.Rule+b.At)
 	})
-	for _, f := range gathered(found) {
-		if !below(unknown, f.At) {
-			a.add(f)
+	gather(found)
+	for i := range found {
+		if f := &found[i]; f.Message != "" && !below(unknown, f.At) {
+			if n := len(f.Related); f.Rule == "type" && n > 0 {
+				f.Message += "; so it is with " + document.Count(n, "other item")
+			}
+			a.add(*f)
 		}
 	}
 }
 
-// gathered makes one finding of those about items of one list that are all of a wrong type: they have one cause.
-func gathered(found []document.Finding) (all []document.Finding) {
-	list := func(f *document.Finding) string { // and what is wrong
-		i := strings.LastIndexByte(f.At, '[')
-		if _, what, isItem := strings.Cut(f.Message, " of "); isItem && i > 0 && f.Rule == "type" && f.Fixes == nil {
-			return f.At[:i] + what
+// gather gives the first of findings about items of one list that are all of a wrong type, which have one cause, the places of
+// the others, and takes the messages of these away.
+func gather(found []document.Finding) {
+	var first *document.Finding
+	last := "" // the list of the finding before, and what is wrong in it
+	for i := range found {
+		f, list := &found[i], ""
+		if at := strings.LastIndexByte(f.At, '['); f.Rule == "type" && f.Fixes == nil && at > 0 && strings.HasSuffix(f.At, "]") {
+			_, what, _ := strings.Cut(f.Message, " of ")
+			list = f.At[:at] + what
 		}
-		return ""
+		if list != "" && list == last {
+			first.Related = append(first.Related, document.Related{Span: f.Span, Message: "this one too"})
+			f.Message = ""
+		} else {
+			first, last = f, list
+		}
 	}
-	for i := 0; i < len(found); i++ {
-		f, first := found[i], i
-		for i+1 < len(found) && list(&f) != "" && list(&found[i+1]) == list(&f) {
-			i++
-			f.Related = append(f.Related, document.Related{Span: found[i].Span, Message: "this one too"})
-		}
-		if i > first {
-			f.Message += "; so it is with " + document.Count(i-first, "other item")
-		}
-		all = append(all, f)
-	}
-	return all
 }
 
 // explain turns a breach into findings with rule, place and words.

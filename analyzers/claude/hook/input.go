@@ -22,10 +22,6 @@ var (
 // camel is how other programs name what a hook gets.
 var camel = memo.Regexp(`(?:\.|["'])(tool(?:Input|Name))\b`)
 
-// renamed returns the name by which a script looks for what a hook gets, if it is another program's and the script knows
-// none of Claude Code's, and its line.
-func renamed(text string) (line int, name string) { return misnamed(text, camel(), "tool_") }
-
 // misnamed returns what the group of a pattern finds first in a text that does not have the right name, and its line.
 func misnamed(text string, pattern *regexp.Regexp, right string) (line int, name string) {
 	m := pattern.FindStringSubmatchIndex(text)
@@ -38,8 +34,14 @@ func misnamed(text string, pattern *regexp.Regexp, right string) (line int, name
 // answer is how people's memory calls what the tool has answered.
 var answer = memo.Regexp(`(?:\w\??\.|[\s'"|(]\.|\.get\(\s*["']|\w\[["'])(tool_(?:output|result)|tool(?:Output|Response|Result))\b`)
 
-// answered returns such a name where a script knows no other, and its line.
-func answered(text string) (line int, name string) { return misnamed(text, answer(), "tool_response") }
+// renamed returns the name by which a script looks for what a hook gets, if it is another program's and the script does not
+// know Claude Code's, and its line.
+func renamed(text, event string) (line int, name string) {
+	if line, name = misnamed(text, camel(), "tool_"); name == "" && event == "PostToolUse" {
+		line, name = misnamed(text, answer(), "tool_response")
+	}
+	return line, name
+}
 
 // judgeRenamed reports a script that looks for the tool or its input under another program's name.
 func judgeRenamed(h *hooks, event string, entry *document.Node, sources []*source, at string) {
@@ -50,8 +52,7 @@ func judgeRenamed(h *hooks, event string, entry *document.Node, sources []*sourc
 	for _, s := range sources {
 		line, name := s.renamed()
 		meant := "tool_" + strings.ToLower(strings.TrimPrefix(name, "tool"))
-		if name == "" && event == "PostToolUse" {
-			line, name = s.answered()
+		if meant != "tool_input" && meant != "tool_name" {
 			meant = "tool_response"
 		}
 		if name != "" {
@@ -145,7 +146,8 @@ func judgeInput(h *hooks, event string, group, entry *document.Node, sources []*
 		have = "has"
 	}
 	for _, s := range sources {
-		line, read := s.inputs()
+		line, all := s.inputs()
+		read := strings.Fields(all)
 		if len(read) == 0 || slices.ContainsFunc(read, func(f string) bool { return slices.Contains(fields, f) }) {
 			continue
 		}
@@ -156,21 +158,21 @@ func judgeInput(h *hooks, event string, group, entry *document.Node, sources []*
 }
 
 // fieldsRead returns the fields of `tool_input` that a script reads, if it looks at those alone, and the line of the first.
-func fieldsRead(text string) (line int, read []string) {
+func fieldsRead(text string) (line int, fields string) {
 	if strings.Contains(text, "tool_name") || whole().MatchString(text) {
-		return 0, nil
+		return 0, ""
 	}
+	var read []string
 	for _, m := range inputs().FindAllStringSubmatchIndex(text, -1) {
 		if m[6] == m[7] {
 			if read == nil {
 				line = strings.Count(text[:m[0]], "\n") + 1
 			}
-			from, to := max(m[2], m[4]), max(m[3], m[5])
-			read = append(read, text[from:to])
+			read = append(read, text[max(m[2], m[4]):max(m[3], m[5])])
 		}
 	}
 	slices.Sort(read)
-	return line, slices.Compact(read)
+	return line, strings.Join(slices.Compact(read), " ")
 }
 
 // judgeStatus reports a status line that reads what its input does not have.

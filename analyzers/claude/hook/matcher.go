@@ -20,6 +20,7 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 	values := h.Table("event_values")[event]
 	isTool := slices.Contains(h.List("events_tool"), event)
 	m := rule().FindStringSubmatch(n.Text)
+	var alike *model.Alike
 	switch {
 	case strings.HasPrefix(event, "Subagent") && n.Text != "" && n.Text != "*" && judgeAgents(h, &f, n):
 	case n.Text == "" || n.Text == "*" || slices.Contains(h.List("events_free"), event) && listed().MatchString(n.Text),
@@ -36,8 +37,7 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 	case isTool && m != nil && h.tool(m[1]) != "":
 		f.Message = fmt.Sprintf("a matcher is held against the tool's name, never against what it is called with, so %s "+
 			"never matches; write `%s` here, and the rule as `if` of the hook", document.Show(n), h.tool(m[1]))
-		h.called.Add(f)
-		return
+		alike = &h.called
 	case isTool && (h.toolless(&f, n) || h.unscoped(&f, n) || h.misnamed(&f, n)):
 	case !listed().MatchString(n.Text):
 		const most = 10_000 // bytes of a pattern that is looked at
@@ -64,15 +64,18 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 			} else {
 				f.Message += "names alone are parted by `|`"
 			}
-			h.nameless.Add(f)
-			return
+			alike = &h.nameless
 		}
 	default:
 		if !h.names(&f, n, values, isTool) {
 			return
 		}
 	}
-	h.Report(f)
+	if alike != nil {
+		alike.Add(f)
+	} else {
+		h.Report(f)
+	}
 }
 
 // otherCase judges an expression that fits no tool and would fit one in another case. One that may be about tools of

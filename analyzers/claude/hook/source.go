@@ -18,12 +18,11 @@ type source struct {
 	name string // as a message names it
 	text string
 
-	refusal  func() (line int, why string)
-	misread  func() (line int, why string)
-	inputs   func() (line int, fields []string)
-	renamed  func() (line int, name string)
-	answered func() (line int, name string)
-	unset    func() (line int, name string)
+	refusal func() (line int, why string)
+	misread func() (line int, why string)
+	inputs  func() (line int, fields string) // parted by blanks
+	renamed func() (line int, name string)
+	unset   func() (line int, name string)
 }
 
 func (r *commands) source(event, name, text string) *source {
@@ -32,10 +31,9 @@ func (r *commands) source(event, name, text string) *source {
 		misread: sync.OnceValues(func() (int, string) {
 			return misread(text, event, func(other string) bool { return r.isOf(other, name) })
 		}),
-		inputs:   sync.OnceValues(func() (int, []string) { return fieldsRead(text) }),
-		renamed:  sync.OnceValues(func() (int, string) { return renamed(text) }),
-		answered: sync.OnceValues(func() (int, string) { return answered(text) }),
-		unset:    sync.OnceValues(func() (int, string) { return unset(text) }),
+		inputs:  sync.OnceValues(func() (int, string) { return fieldsRead(text) }),
+		renamed: sync.OnceValues(func() (int, string) { return renamed(text, event) }),
+		unset:   sync.OnceValues(func() (int, string) { return unset(text) }),
 	}
 }
 

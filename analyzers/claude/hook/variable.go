@@ -113,10 +113,8 @@ func judgeAstray(r *model.Reporter, n *document.Node, at string, p *model.Plugin
 	}
 	for _, s := range notation.Scripts(command, "", false) {
 		file := path.Clean(s.Named)
-		own, rest := document.Join(p.Dir, file), file
-		if within, ok := strings.CutPrefix(file, p.Dir+"/"); ok { // it is there in the plugin's own repository
-			own, rest = file, within
-		}
+		rest := strings.TrimPrefix(file, p.Dir+"/") // it is there in the plugin's own repository
+		own := document.Join(p.Dir, rest)
 		if !s.Marked || strings.HasPrefix(file, ".claude/") || !r.IsFile(own) || own != file && r.Exists(file) {
 			continue
 		}
@@ -125,10 +123,11 @@ func judgeAstray(r *model.Reporter, n *document.Node, at string, p *model.Plugin
 			Message: fmt.Sprintf("%s lies in the plugin, and CLAUDE_PROJECT_DIR is the project of whoever has installed it, so "+
 				"it is not there; write ${CLAUDE_PLUGIN_ROOT}/%s", own, rest),
 		}
-		text := r.Doc.Text(n.Span)
-		if i := projectDir().FindStringIndex(text); i != nil && (rest == file || strings.HasPrefix(text[i[1]:], "/"+p.Dir+"/")) {
-			f.Span = document.Span{Start: n.Span.Start + i[0], End: n.Span.Start + i[1] + len(file) - len(rest)}
-			f.Fixes = document.Replace("start at the plugin's root", f.Span, "${CLAUDE_PLUGIN_ROOT}")
+		if i := projectDir().FindStringIndex(r.Doc.Text(n.Span)); i != nil {
+			f.Span = document.Span{Start: n.Span.Start + i[0], End: n.Span.Start + i[1]}
+			if rest == file {
+				f.Fixes = document.Replace("start at the plugin's root", f.Span, "${CLAUDE_PLUGIN_ROOT}")
+			}
 		}
 		r.Report(f)
 		return

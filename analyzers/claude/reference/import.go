@@ -152,6 +152,11 @@ var models = []string{".tmpl", ".template", ".example", ".sample", ".dist"}
 
 // judgeMissing returns what is wrong with an import that leads to no file of the repository.
 func judgeMissing(r *model.Reporter, i notation.Import) (f document.Finding) {
+	for _, ending := range models {
+		if r.IsFile(i.File + ending) {
+			return f // it is made of that when it is installed
+		}
+	}
 	trimmed := strings.TrimRight(i.Target, tail)
 	end := i.Span.Start + len(trimmed)
 	isPath := strings.HasPrefix(i.Target, "./") || strings.HasPrefix(i.Target, "../")
@@ -167,8 +172,6 @@ func judgeMissing(r *model.Reporter, i notation.Import) (f document.Finding) {
 			f.Message = fmt.Sprintf("@%s is a directory, and Claude Code imports files alone, so nothing is imported; name its files",
 				i.Target)
 		}
-	case slices.ContainsFunc(models, func(ending string) bool { return r.IsFile(i.File + ending) }):
-		// it is made of that when the file is installed
 	case isNested && !isPath && strings.Count(trimmed, "/") == 1 && strings.HasSuffix(trimmed, ".js") && !isThere(first):
 		// a package of npm, such as @solana/web3.js
 	case strings.Trim(trimmed, "./") != "" && (isPath || text().MatchString(trimmed) || isNested && isThere(first)):

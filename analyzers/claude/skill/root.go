@@ -50,7 +50,7 @@ func judgeRoots(r *model.Reporter) {
 			spell.Close(top, r.Names(dir)) == "") {
 			continue
 		}
-		if !isSure && (isShown(r, m[0]) || near == "" && gap().MatchString("/"+file)) {
+		if !isSure && (isShown(r, m[0]) || near == "" && gap().MatchString(text[m[4]-1:m[5]])) {
 			continue
 		}
 		told[file] = true

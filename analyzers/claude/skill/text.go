@@ -226,8 +226,7 @@ func dead(r *model.Reporter, span document.Span, file, what string, looks bool) 
 	switch dir := r.Copied(r.Doc.Path); {
 	case near == "":
 	case dir != "" && !inside(r, dir, near):
-		f.Message += fmt.Sprintf("; %s is, outside of the plugin in %s, which is copied without it: move it into the plugin",
-			path.Join(path.Dir(r.Doc.Path), near), dir)
+		f.Message += "; " + path.Join(path.Dir(r.Doc.Path), near) + " is, and the plugin is copied without it: move it into the plugin"
 	default:
 		f.Message += fmt.Sprintf("; did you mean %s?", near)
 		if r.Doc.Text(span) == file {
