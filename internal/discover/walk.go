@@ -284,7 +284,7 @@ const leadsIntoGit = "the symbolic link leads into .git, so it is not followed; 
 func (w *walker) follow(link, walked string) (isDir, again bool, problem *document.Problem) {
 	real, err := w.links.Real(link)
 	if err != nil {
-		if w.awaits(link) {
+		if awaits(w, link) {
 			return true, true, nil
 		}
 		return false, false, unreadable(nowhere+" (%s), so nothing there is judged; restore its target or remove the link",
@@ -318,7 +318,7 @@ func (w *walker) follow(link, walked string) (isDir, again bool, problem *docume
 
 // awaits reports whether a link leads into an empty directory of a repository with submodules, whose directories are empty
 // until they are checked out.
-func (w *walker) awaits(link string) bool {
+func awaits(w *walker, link string) bool {
 	target, _ := os.Readlink(link)
 	for dir := filepath.Join(w.real(filepath.Dir(link)), target); paths.Within(dir, w.fs.Real); {
 		dir = filepath.Dir(dir)
