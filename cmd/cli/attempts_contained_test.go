@@ -64,6 +64,7 @@ func TestAttemptsContained(t *testing.T) {
 		{"itself", nil, map[string]string{"agents/np-a.md": "np-a.md"}, "", "3 file-unreadable"},
 		{"a pipe", nil, map[string]string{"agents/np-a.md": "|"}, "", "3 file-unreadable"},
 		{"a pipe that is named", nil, map[string]string{"agents/np-a.md": "|"}, "check agents/np-a.md", "3 file-unreadable"},
+		{"a link below a pipe, where there are submodules", map[string]string{".gitmodules": ""}, map[string]string{"agents/np-a.md": "../pipe/a.md", "pipe": "|"}, "", "3 leads nowhere"},
 		{"a link to a pipe", nil, map[string]string{"agents/np-a.md": "../pipe", "pipe": "|"}, "", "3 file-unreadable"},
 		{"a directory of agents", map[string]string{".nubos-pilot/STATE.md": "x"}, map[string]string{"agents": "../outside"}, "", ""},
 		{"a directory in a directory", map[string]string{"agents/np-a.md": agent}, map[string]string{"agents/sub": "../../outside/sub"}, "", "1 agent-invalid-tier"},

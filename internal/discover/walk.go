@@ -3,7 +3,6 @@ package discover
 import (
 	"context"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -316,17 +315,23 @@ func (w *walker) follow(link, walked string) (isDir, again bool, problem *docume
 	return true, false, nil
 }
 
-// awaits reports whether a link leads into an empty directory of a repository with submodules, whose directories are empty
-// until they are checked out.
+// awaits reports whether a link leads into an empty directory of a repository with submodules: git keeps none, so it is
+// one that is not checked out.
 func awaits(w *walker, link string) bool {
-	target, _ := os.Readlink(link)
-	for dir := filepath.Join(w.real(filepath.Dir(link)), target); paths.Within(dir, w.fs.Real); {
-		dir = filepath.Dir(dir)
-		if f, err := os.Open(dir); err == nil {
-			_, err = f.Readdirnames(1)
-			f.Close()
-			_, none := os.Lstat(filepath.Join(w.fs.Real, ".gitmodules"))
-			return err == io.EOF && none == nil
+	target, err := os.Readlink(link)
+	if _, none := os.Lstat(filepath.Join(w.fs.Real, ".gitmodules")); err != nil || none != nil {
+		return false
+	}
+	if !filepath.IsAbs(target) {
+		target = filepath.Join(w.real(filepath.Dir(link)), target)
+	}
+	for dir := filepath.Dir(target); paths.Within(dir, w.fs.Real); dir = filepath.Dir(dir) {
+		if real, err := w.links.Real(dir); err == nil {
+			if !paths.Within(real, w.fs.Real) {
+				return false
+			}
+			entries, err := w.dirs.Read(real)
+			return err == nil && len(entries) == 0
 		}
 	}
 	return false
