@@ -218,7 +218,8 @@ func Exists(p *Planning, file string) bool {
 		return true
 	}
 	dirs := p.unfetched.Get(p.Set, true, func() map[string]bool { return unfetched(p) })
-	for dir := file; len(dirs) > 0 && dir != "." && dir != "/"; dir = path.Dir(dir) {
+	isRemark := strings.Contains(file, " ") // behind a path, as in src/a.js (new)
+	for dir := file; len(dirs) > 0 && !isRemark && dir != "." && dir != "/"; dir = path.Dir(dir) {
 		if dirs[dir] {
 			return true
 		}
