@@ -49,7 +49,7 @@ func TestRoadmapKind(t *testing.T) {
 		{"depends on nothing", head + "  - id: M001\n    depends_on: M009\n    slices: []", "roadmap-dependency@4"},
 		{"depends on one whose id is wrong", head + "  - id: M0009\n    slices: []\n  - id: M001\n    depends_on: M009\n    slices: []", "roadmap-invalid-milestone-id@3"},
 		{"depends in words", head + "  - id: M001\n    depends_on: the design, and what Ana says\n    slices: []", ""},
-		{"phases wait for each other", "schema_version: 1\nmilestones:\n  - id: v1.0\n    phases:\n      - {number: 1, depends_on: phase 3}\n      - {number: 2, depends_on: Phase 1}\n      - {number: 3, depends_on: Phase 2}", "roadmap-dependency@6"},
+		{"phases depend on each other", "schema_version: 1\nmilestones:\n  - id: v1.0\n    phases:\n      - {number: 1, depends_on: phase 3}\n      - {number: 2, depends_on: Phase 1}\n      - {number: 3, depends_on: Phase 2}", "roadmap-dependency@6"},
 		{"large id", head + "  - id: M1234\n    number: 1234\n    slices: []", ""},
 		{"number of another milestone", head + "  - id: M001\n    number: 4\n    slices: []", "roadmap-number@4"},
 		{"number taken", one + "  - id: M002\n    number: 1\n    slices: []", "roadmap-duplicate-milestone@7"},

@@ -58,7 +58,7 @@ func TestGraphSVG(t *testing.T) {
 	}
 	for _, want := range []string{
 		"T0, task T0, open; 3 errors, 1 warning; waits for T1 (cyclic)", ">3 errors<", ">1 warning<", "T1, task T1, running; 1 warning",
-		"Cycle: T0, T1, T31 wait for one another", "Cycle: T2 waits for itself", "T70 does not exist", "M000-T1 is in another graph",
+		"Cycle: T0, T1, T31 depend on one another", "Cycle: T2 depends on itself", "T70 does not exist", "M000-T1 is in another graph",
 		">does not exist<", ">in another graph<", "✕ broken", "↻ cyclic", ">wave 1<", "prefers-color-scheme:dark",
 	} {
 		if n := strings.Count(svg, want); n < 2 && want != "prefers-color-scheme:dark" || n == 0 {

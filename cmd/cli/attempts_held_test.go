@@ -108,7 +108,7 @@ func TestAttemptsHeld(t *testing.T) {
 		"paths of a rule beside many names": plugin(12_000, ".a%d", "", rule, "---\n"+lost),
 		"commands without backticks beside tools": at(".claude/commands/c.md", front+"allowed-tools:\n"+again(bare, 45_000)+"---\n"+
 			again("!xa y\n", 200_000)),
-		"commands behind a blank beside tools": at(".claude/commands/c.md", front+"allowed-tools:\n"+again(bare, 45_000)+"---\n"+
+		"commands behind a space beside tools": at(".claude/commands/c.md", front+"allowed-tools:\n"+again(bare, 45_000)+"---\n"+
 			again("! `xa y` ", 140_000)),
 		"agents with a wrong ending behind a large file": plugin(4000, ".claude/agents/b%d.yaml", "name: a\ndescription: b\n",
 			".claude/agents/a.yaml", again("a: b\n", 400_000)),

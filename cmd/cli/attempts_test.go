@@ -232,7 +232,7 @@ func TestAttemptsGlobs(t *testing.T) {
 func TestAttemptsPatterns(t *testing.T) {
 	const (
 		costly  = "^[yz](a?){120}(a?){120}[cd]"
-		tooLong = "this takes too long to be held against the schema and the patterns of team/a"
+		tooLong = "this takes too long to be checked against the schema and the patterns of team/a"
 	)
 	table := numbered
 	lines := func(n int, line string) string { return table(n, line+"\n") }

@@ -44,7 +44,7 @@ func TestAttemptsTrees(t *testing.T) {
 				link(t, fmt.Sprintf("np-%d.md", i+1), fmt.Sprintf("agents/np-%d.md", i))
 			}
 			link(t, "np-last.md", "agents/np-4000.md")
-		}, 3, "so it is with", nil},
+		}, 3, "the same holds for", nil},
 		{"configurations in one another", func(t *testing.T) {
 			for i := range 230 {
 				dir := strings.Repeat("a/", i)

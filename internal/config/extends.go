@@ -89,7 +89,7 @@ func (l *configLoader) open(name string) (shown, text string, err error) {
 		for _, f := range l.chain[i:] {
 			steps = append(steps, f.at.String())
 		}
-		return shown, "", fmt.Errorf("the files extend one another in a circle (%s), so none comes first; remove one of these entries", strings.Join(steps, ", "))
+		return shown, "", fmt.Errorf("the files extend one another in a cycle (%s), so none comes first; remove one of these entries", strings.Join(steps, ", "))
 	}
 	if l.count++; l.count > maxExtended {
 		return shown, "", fmt.Errorf("the configuration is made of more than %d files; extend fewer", maxExtended)

@@ -58,7 +58,7 @@ func (e *effort) exceeded() error {
 	if over == nil {
 		return nil
 	}
-	const format = "%s: its globs take too long to be held against so many names; write fewer, and such without ?, [, { and several stars"
+	const format = "%s: its globs take too long to be matched against so many names; write fewer, and such without ?, [, { and several stars"
 	return fmt.Errorf(format, mistake.Escape(*over))
 }
 

@@ -225,7 +225,7 @@ func entries(c *Config, contracts map[string]*rules.Contract) []entry {
 	for i, dir := range c.ContractDirs {
 		if !own[dir] && !c.IsPack(dir) {
 			all = append(all, entry{itemPath("contracts.dirs", i),
-				"the directory %q holds no contract, so no file is held against one; put contracts (*.toml) there, name the folder of a pack itself, or remove the entry", dir})
+				"the directory %q holds no contract, so no file is checked against one; put contracts (*.toml) there, name the folder of a pack itself, or remove the entry", dir})
 		}
 	}
 	return all

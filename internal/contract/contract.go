@@ -144,7 +144,7 @@ func (c *Contract) Judge(d *document.Document, version document.Version) []docum
 	a := &artefact{Contract: c, doc: d, version: version, effort: new(memo.Effort)}
 	if judge(a); a.effort.Exceeded() {
 		a.found, a.effort = nil, new(memo.Effort)
-		a.say("text-too-long", d.FirstLine(), "", "this takes too long to be held against the schema and the patterns of %s; "+
+		a.say("text-too-long", d.FirstLine(), "", "this takes too long to be checked against the schema and the patterns of %s; "+
 			"divide the file, or make them simpler", c.source.Kind)
 	}
 	return a.found

@@ -79,7 +79,7 @@ func validate(a *artefact, compiled *schema.Schema, t tree) {
 	for i := range found {
 		if f := &found[i]; f.Message != "" && !below(unknown, f.At) {
 			if n := len(f.Related); f.Rule == "type" && n > 0 {
-				f.Message += "; so it is with " + document.Count(n, "other item")
+				f.Message += "; the same holds for " + document.Count(n, "other item")
 			}
 			a.add(*f)
 		}

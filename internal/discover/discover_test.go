@@ -156,7 +156,7 @@ func TestFind(t *testing.T) {
 				"judged; restore its target or remove the link"},
 		{"a directory of an artefact's name", ".library/ shelves/a.md/", "", ".",
 			"shelves/a.md  shelf: this is a directory, but by its name it should be an artefact of the kind library/shelf; rename it"},
-		{"many links that lead nowhere", ".library/ " + strings.Repeat("shelves/N.md->gone ", 6) + "shelves/x.txt->gone", "", ".", "shelves/1.md  shelf: " + lost + "; so it is with 5 other links of its kind|shelves/x.txt  stray: " + lost + ""},
+		{"many links that lead nowhere", ".library/ " + strings.Repeat("shelves/N.md->gone ", 6) + "shelves/x.txt->gone", "", ".", "shelves/1.md  shelf: " + lost + "; the same holds for 5 other links of its kind|shelves/x.txt  stray: " + lost + ""},
 		{"some links that lead nowhere", ".library/ " + strings.Repeat("shelves/N.md->gone ", 5), "", ".", "shelves/1.md  shelf: " + lost + "|shelves/2.md  shelf: " + lost + "|shelves/3.md  shelf: " + lost + "|shelves/4.md  shelf: " + lost + "|shelves/5.md  shelf: " + lost + ""},
 		{"links in a circle", ".library/ shelves/a.md->b.md shelves/b.md->a.md", "", ".", "shelves/a.md  shelf: the symbolic link leads nowhere (it leads to itself), so nothing there is judged; restore its target or remove the link|shelves/b.md  shelf: the symbolic link leads nowhere (it leads to itself), so nothing there is judged; restore its target or remove the link"},
 		{"links into a submodule that is not checked out", ".git/ .gitmodules=path=sub sub/ .library/ shelves/a.md->../sub/a.md shelves/b->../sub/b shelves/c.md->../subs/a.md", "", ".", "shelves/c.md  shelf: " + lost},

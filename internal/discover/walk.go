@@ -108,7 +108,7 @@ func gatherLinks(inputs []document.Input) []document.Input {
 			return false
 		}
 		if count[in.Kind] = -1; n > 0 {
-			in.Problem.Message += fmt.Sprintf("; so it is with %s of its kind", document.Count(n-1, "other link"))
+			in.Problem.Message += fmt.Sprintf("; the same holds for %s of its kind", document.Count(n-1, "other link"))
 		}
 		return n < 0
 	})

@@ -13,7 +13,7 @@ const (
 	nodeWidth, nodeHeight = 240, 62
 	gutter, channel       = 76, 22 // between columns, and between the rows of one
 	titleHeight           = 34     // of what stands above a column
-	laneStep              = 5      // between lines that run side by side
+	laneStep              = 5      // between lines that run in parallel
 )
 
 // maxLines is how many edges of a graph are drawn, those that cannot hold first: nobody sees more, and a file can be
@@ -122,7 +122,7 @@ func (l *layout) findCircles(g *pack.Graph) map[string]int {
 		}
 	}
 	next := map[string][]string{}
-	alone := map[string]bool{} // waits for itself
+	alone := map[string]bool{} // depends on itself
 	for _, e := range g.Edges {
 		next[e.From] = append(next[e.From], e.To)
 		alone[e.From] = alone[e.From] || e.From == e.To

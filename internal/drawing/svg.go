@@ -129,13 +129,13 @@ func (d *Drawing) Circles() []string {
 func circleText(ids []string) string {
 	const most = 6
 	if len(ids) == 1 {
-		return "Cycle: " + ids[0] + " waits for itself"
+		return "Cycle: " + ids[0] + " depends on itself"
 	}
 	shown := strings.Join(ids[:min(len(ids), most)], ", ")
 	if more := len(ids) - most; more > 0 {
 		shown += fmt.Sprintf(" and %d more", more)
 	}
-	return "Cycle: " + shown + " wait for one another"
+	return "Cycle: " + shown + " depend on one another"
 }
 
 func left(column int) int { return column * (nodeWidth + gutter) }

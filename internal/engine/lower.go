@@ -121,7 +121,7 @@ func habits(packs []*rules.Pack, levels config.Levels, found []report.Finding) {
 			delete(more, i)
 		}
 		for i, n := range more {
-			found[i].Message += fmt.Sprintf("; so it is with %s, told as infos", document.Count(n, "other"))
+			found[i].Message += fmt.Sprintf("; the same holds for %s, told as infos", document.Count(n, "other"))
 		}
 	}
 }

@@ -148,7 +148,7 @@ func (g *repo) refusal(exit *exec.ExitError, complaint string) error {
 		}
 	}
 	if line == "" {
-		return &refused{"git fails without a word, " + exit.String(), exit, false}
+		return &refused{"git fails silently, " + exit.String(), exit, false}
 	}
 	return &refused{"git says: " + strings.ReplaceAll(line, g.dir, "."), exit, false}
 }

@@ -13,7 +13,7 @@ import (
 var arguments = map[string]string{
 	"paths":   "files and directories, relative to the project or absolute; without them the whole project",
 	"text":    "the text of a file that is not written yet; with path or kind, and without paths",
-	"path":    "where the file is to be; a text is held against the project there, too",
+	"path":    "where the file is to be; a text is checked against the project there, too",
 	"kind":    "the kind of file, such as nubos/verification; a check is by it alone, wherever the file lies",
 	"only":    "report or fix only these rules, tags or packs",
 	"limit":   "how many findings to return, 50 if it is left out and 200 at most; errors come before others",

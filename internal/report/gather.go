@@ -66,7 +66,7 @@ func Gather(r *Report) {
 				gone[k] = true
 				things = append(things, "`"+r.Findings[k].thing()+"`")
 			}
-			f.Message += "; so it is with " + listed(things)
+			f.Message += "; the same holds for " + listed(things)
 		}
 	}
 	if len(gone) == 0 {

@@ -50,7 +50,7 @@ func TestMistakes(t *testing.T) {
 		{`{"$ref": "#shlef", "$defs": {"a": {"$anchor": "shelf"}}}`, `data.$ref: "#shlef" leads nowhere, for there is no $anchor "shlef"; did you mean "shelf"?`},
 		{`{"$ref": "other.json"}`, `data.$ref: it is "other.json", and a contract's schema may refer only to itself, as in #/$defs/name`},
 		{`{"$ref": "#%zz"}`, `data.$ref: "#%zz" is no reference: invalid URL escape "%zz"`},
-		{`{"$ref": "#"}`, `data: it leads back to itself, so that judging a value would never end; let a reference lead in a circle only through properties or items`},
+		{`{"$ref": "#"}`, `data: it leads back to itself, so that judging a value would never end; let a reference lead in a cycle only through properties or items`},
 		{`{"x-words": ["any"], "$id": "urn:desk#", "$ref": "urn:desk#/x-parts/0", "x-parts": [{"type": "null"}]}`, ``},
 		{`{"properties": {"child": {"$ref": "#"}}, "items": {"$dynamicRef": "#node"}, "$dynamicAnchor": "node"}`, ``},
 	} {

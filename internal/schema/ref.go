@@ -116,7 +116,7 @@ func (c *compiler) refuseCircles() {
 		if length, ok := lengths[s]; ok {
 			if length == onTheWay {
 				c.wrong(s.at,
-					"it leads back to itself, so that judging a value would never end; let a reference lead in a circle only "+
+					"it leads back to itself, so that judging a value would never end; let a reference lead in a cycle only "+
 						"through properties or items")
 			}
 			return length

@@ -132,11 +132,11 @@ func judgeName(r *model.Reporter, isPlugin bool) {
 		}
 		f.Span = r.Doc.Front.Open
 		if !r.Doc.Named() {
-			f.Message = "the agent has no `name`, so Claude Code passes over the file without a word; add one"
+			f.Message = "the agent has no `name`, so Claude Code silently skips the file; add one"
 			r.Report(f)
 			return
 		}
-		f.Message = "the agent has no `name`, so Claude Code passes over the file without a word; add `name: " + stem + "`"
+		f.Message = "the agent has no `name`, so Claude Code silently skips the file; add `name: " + stem + "`"
 		at := document.Span{Start: r.Doc.Front.Text.Start, End: r.Doc.Front.Text.Start}
 		f.Fixes = document.Replace("name it as the file", at, "name: "+stem+"\n")
 		if p := front.Pair("name"); p != nil {
@@ -171,7 +171,7 @@ func judgeName(r *model.Reporter, isPlugin bool) {
 		if !mentioned().MatchString(hyphened) && mentioned().MatchString(stem) {
 			hyphened, also = stem, " or at what is no letter from A to Z, digit or one of `_.-`"
 		}
-		f.Message = fmt.Sprintf("the name %s has a blank in it, and `@agent-…` ends at the first%s, so such a mention "+
+		f.Message = fmt.Sprintf("the name %s has a space in it, and `@agent-…` ends at the first%s, so such a mention "+
 			"does not reach the agent; write %q", document.Quote(name.Text), also, hyphened)
 		f.Fixes = document.Guess("write "+hyphened, name.Span, name.Requote(hyphened)) // texts may call it by the other name
 	default:

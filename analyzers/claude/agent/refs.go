@@ -44,7 +44,7 @@ func tellTwin(r *model.Reporter, f document.Finding, own *model.Agent, other, ke
 	if own.Plugin != nil { // whose agents it reads at once
 		kept = "the one that it happens to read last, and discards the other"
 	}
-	f.Message = fmt.Sprintf("%s has the name %q as well: Claude Code keeps %s without a word; give one of them another name",
+	f.Message = fmt.Sprintf("%s has the name %q as well: Claude Code silently keeps %s; give one of them another name",
 		other, own.Name, kept)
 	if r.At(other).Content() == r.Doc.Content() {
 		f.Lesser = true // nothing is lost

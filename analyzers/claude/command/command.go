@@ -163,7 +163,7 @@ func judgeDeclared(r *model.Reporter, body string, declared []string) (bare []st
 // judgeForm reports arguments that are declared so that Claude Code finds other names, or none, if the text uses one.
 func judgeForm(r *model.Reporter, body string) {
 	n := r.Front().Get("arguments")
-	all, why := names(n), "parts the text at blanks alone, so it has other names"
+	all, why := names(n), "splits the text at spaces alone, so it has other names"
 	for _, p := range document.Pairs(n) {
 		all, why = append(all, p.Key), dropped
 	}

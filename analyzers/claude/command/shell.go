@@ -112,9 +112,9 @@ func judgeTight(r *model.Reporter) {
 		}
 		at := document.Span{Start: start, End: r.Doc.Body.Span.Start + m[3]}
 		r.Report(document.Finding{Rule: "cc-command-shell", Span: at, At: "body",
-			Fixes: document.Replace("write a blank before it", document.Span{Start: start, End: start}, " "),
-			Message: fmt.Sprintf("Claude Code runs what stands behind `!` at the start of a line or behind a blank alone, so %s is sent as "+
-				"text and nothing of its output; write a blank before the mark", document.Quote(body[m[4]:m[5]]))})
+			Fixes: document.Replace("write a space before it", document.Span{Start: start, End: start}, " "),
+			Message: fmt.Sprintf("Claude Code runs what stands behind `!` at the start of a line or behind a space alone, so %s is sent as "+
+				"text and nothing of its output; write a space before the mark", document.Quote(body[m[4]:m[5]]))})
 	}
 }
 
@@ -315,7 +315,7 @@ type piece struct {
 	text string // without quotes
 	raw  string // with quotes, but for those of its first word
 	bare string // as it is written
-	lead string // the variables that are set before it, each with a blank behind it
+	lead string // the variables that are set before it, each with a space behind it
 }
 
 // isAllowed reports whether a rule, as spaced returns it, allows a command, as Claude Code compares them: quotes count, but
@@ -458,9 +458,9 @@ func judgeBlank(r *model.Reporter) {
 				continue
 			}
 			at := m[2] - 2
-			r.Fixf("cc-command-shell", l.Span(at-1, m[1]), "body", document.Replace("take the blank out", l.Span(at, at+1), ""),
-				"with a blank between `!` and the backtick Claude Code does not run the command, and the model sees its text; "+
-					"take the blank out")
+			r.Fixf("cc-command-shell", l.Span(at-1, m[1]), "body", document.Replace("take the space out", l.Span(at, at+1), ""),
+				"with a space between `!` and the backtick Claude Code does not run the command, and the model sees its text; "+
+					"take the space out")
 		}
 	})
 	bare.Report(r, "other line", "")

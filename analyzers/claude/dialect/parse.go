@@ -89,7 +89,7 @@ func edge(s string, n *document.Node, column int) *document.Fault {
 		}
 		if fault == nil {
 			fault = &document.Fault{Span: document.Span{Start: from, End: end}, Message: "a value in quotes or brackets goes on in " +
-				"this line, which must be indented further than the key; put blanks before it"}
+				"this line, which must be indented further than the key; put spaces before it"}
 			fault.Fixes = []document.Fix{{Title: "indent what goes on"}}
 		}
 		if len(fault.Fixes[0].Edits) == most {

@@ -31,7 +31,7 @@ func read(s string, f *document.Frontmatter) {
 		}
 	case root.Type == document.List, root.Type == document.String:
 		f.Fault = fault("cc-frontmatter-type", root.Span, "the frontmatter is no map of keys, so Claude Code takes it for "+
-			"empty; write lines `key: value`, with a blank behind the colon")
+			"empty; write lines `key: value`, with a space behind the colon")
 		f.Root, f.Notes = nil, nil
 	}
 }
@@ -197,9 +197,9 @@ func indented(f *document.Frontmatter, m *mended) bool {
 	}
 	f.Notes = append(f.Notes, document.Finding{
 		Rule: "cc-frontmatter-quote", Span: edits[0].Span, At: "frontmatter",
-		Message: "the line starts with a tab, which YAML does not take: Claude Code puts blanks in its place, and stricter readers " +
-			"refuse the whole frontmatter; write blanks",
-		Fixes: []document.Fix{{Title: "put blanks in the place of tabs", Edits: edits}},
+		Message: "the line starts with a tab, which YAML does not take: Claude Code puts spaces in its place, and stricter readers " +
+			"refuse the whole frontmatter; write spaces",
+		Fixes: []document.Fix{{Title: "put spaces in the place of tabs", Edits: edits}},
 	})
 	return true
 }

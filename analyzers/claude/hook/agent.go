@@ -25,8 +25,8 @@ func judgeAgents(h *hooks, f *document.Finding, n *document.Node) bool {
 			continue
 		}
 		if full := h.Facts().Scoped(name); full != "" {
-			f.Message = fmt.Sprintf("the agent %q is one of a plugin, and its type is %q: names in a matcher are compared letter by "+
-				"letter, so the hooks never run for it; write `%s`", name, full, full)
+			f.Message = fmt.Sprintf("the agent %q is one of a plugin, and its type is %q: names in a matcher must match "+
+				"exactly, so the hooks never run for it; write `%s`", name, full, full)
 			if n.Text == name {
 				f.Fixes = document.Replace("write "+full, n.Span, n.Requote(full))
 				f.Fixes[0].Unsafe = h.plugin == nil // the user may have one
@@ -38,7 +38,7 @@ func judgeAgents(h *hooks, f *document.Finding, n *document.Node) bool {
 			near = a.Full
 		}
 		if near != "" && !h.AgentKnown(name) {
-			f.Message = fmt.Sprintf("there is no agent %q in this repository, and names in a matcher are compared letter by letter, "+
+			f.Message = fmt.Sprintf("there is no agent %q in this repository, and names in a matcher must match exactly, "+
 				"so the hooks never run for it; did you mean %q?", name, near)
 			return true
 		}

@@ -28,14 +28,14 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 		return
 	case event == "FileChanged" && strings.ContainsAny(n.Text, `^$\\*?+()[]{}`):
 		f.Lesser = true
-		f.Message = fmt.Sprintf("the matcher of FileChanged lists the names of the files to watch, parted by `|`, so %s "+
+		f.Message = fmt.Sprintf("the matcher of FileChanged lists the names of the files to watch, separated by `|`, so %s "+
 			"watches one of that very name, unless a hook returns `watchPaths`; write names such as \".env|.envrc\"", document.Show(n))
 	case slices.Contains(h.List("events_bare"), event):
 		f.Lesser = true
 		f.Message = fmt.Sprintf("%s has no matcher, so Claude Code ignores %s and the hooks always run; remove it", event,
 			document.Show(n))
 	case isTool && m != nil && h.tool(m[1]) != "":
-		f.Message = fmt.Sprintf("a matcher is held against the tool's name, never against what it is called with, so %s "+
+		f.Message = fmt.Sprintf("a matcher is compared with the tool's name, never with what it is called with, so %s "+
 			"never matches; write `%s` here, and the rule as `if` of the hook", document.Show(n), h.tool(m[1]))
 		alike = &h.called
 	case isTool && (h.toolless(&f, n) || h.unscoped(&f, n) || h.misnamed(&f, n)):
@@ -49,7 +49,7 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 		case errors.As(err, new(*memo.TooCostly)):
 			return
 		case err != nil:
-			f.Message = fmt.Sprintf("%s is no regular expression, so it never matches; names alone are parted by `|`",
+			f.Message = fmt.Sprintf("%s is no regular expression, so it never matches; names alone are separated by `|`",
 				document.Show(n))
 			if isTool && strings.HasPrefix(n.Text, "*.") {
 				f.Message += ", and files stand in `if` of the hook, such as Edit(" + n.Text + ")"
@@ -62,7 +62,7 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 			if strings.Contains(n.Text, "tool_input") {
 				f.Message += "write the name of the tool alone, and what must hold of its input as `if` of the hook"
 			} else {
-				f.Message += "names alone are parted by `|`"
+				f.Message += "names alone are separated by `|`"
 			}
 			alike = &h.nameless
 		}
@@ -100,7 +100,7 @@ func otherCase(h *hooks, f *document.Finding, n *document.Node) bool {
 		return false
 	}
 	f.Lesser = true
-	f.Message = fmt.Sprintf("names in a matcher are compared letter by letter, and %s fits that of no tool, so it never matches; did "+
+	f.Message = fmt.Sprintf("names in a matcher must match exactly, and %s fits that of no tool, so it never matches; did "+
 		"you mean %q?", document.Show(n), meant)
 	return true
 }
@@ -174,7 +174,7 @@ func (h *hooks) names(f *document.Finding, n *document.Node, values []string, is
 	if len(wrong) == 0 {
 		return false
 	}
-	f.Message = fmt.Sprintf("%s knows no tool %s, and names in a matcher are compared letter by letter, so %s", h.Program(),
+	f.Message = fmt.Sprintf("%s knows no tool %s, and names in a matcher must match exactly, so %s", h.Program(),
 		document.AllOf(wrong), never(len(wrong), parts))
 	if !isTool {
 		f.Message = fmt.Sprintf("this event never comes with %s, so the hooks never run for it; write %s",

@@ -37,7 +37,7 @@ func (h *hooks) toolless(f *document.Finding, n *document.Node) bool {
 		fixed = "^(" + fixed + ")$" // an expression matches anywhere in a name, as a list does not
 	}
 	f.Lesser = true
-	f.Message = fmt.Sprintf("a matcher of names alone is compared letter by letter, and no tool is called %s: those of a "+
+	f.Message = fmt.Sprintf("a matcher of names alone must match exactly, and no tool is called %s: those of a "+
 		"server are mcp__SERVER__TOOL, so %s; write `%s`", document.AllOf(wrong), never(len(wrong), len(names)), fixed)
 	f.Fixes = document.Replace("write "+fixed, n.Span, n.Requote(fixed))
 	f.Fixes[0].Unsafe = isGuess

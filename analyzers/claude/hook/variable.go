@@ -56,7 +56,7 @@ func judgeExec(h *hooks, entry *document.Node, at string) {
 			"fails each time; take them away")
 	} else if h.Worded(command, notation.Project(h.Doc.Path), h.plugin) != "" {
 		h.Lesserf("cc-hook-command", n.Span, at, start+"all of %s is taken for the path of a program, which is not there, and "+
-			"the hook fails each time; write what stands behind the blank into `args`", document.Show(n))
+			"the hook fails each time; write what stands behind the space into `args`", document.Show(n))
 	}
 }
 
@@ -89,7 +89,7 @@ func judgeUnquoted(h *hooks, n *document.Node, at string) {
 		return
 	}
 	f := document.Finding{Rule: "cc-hook-command", Span: edits[0].Span, At: at, Lesser: true,
-		Message: fmt.Sprintf("%s stands outside of quotes, so the command falls apart where its path holds a blank; put it "+
+		Message: fmt.Sprintf("%s stands outside of quotes, so the command is split where its path holds a space; put it "+
 			"in double quotes", first)}
 	if n.Quote == '"' {
 		f.Fixes = []document.Fix{{Title: "put it in quotes", Edits: edits}}

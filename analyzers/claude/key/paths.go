@@ -109,7 +109,7 @@ func judgeGlobs(r *model.Reporter, n *document.Node) bool {
 			return true
 		}
 		rest, isDotted := strings.CutPrefix(glob, "./")
-		why := "starts with `./`, and paths of files are held against it without that"
+		why := "starts with `./`, and paths of files are matched against it without that"
 		switch {
 		case isDotted && rest != "":
 			f.Fixes = document.Replace("take ./ out", n.Span, n.Requote(strings.Replace(n.Text, glob, rest, 1)))

@@ -74,9 +74,9 @@ func judgeTools(r *model.Reporter, isAgent bool, key string) {
 		return
 	}
 	unknown.Fixes = joined(unknown.Fixes)
-	form, it := "%s has no tool %s: it is left out without a word%s", "it"
+	form, it := "%s has no tool %s: it is left out silently%s", "it"
 	if len(names) > 1 {
-		form, it = "%s has no tools %s: they are left out without a word%s", "them"
+		form, it = "%s has no tools %s: they are left out silently%s", "them"
 	}
 	const most = 5
 	if more := len(names) - most; more > 1 {

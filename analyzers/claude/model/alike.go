@@ -36,7 +36,7 @@ func (a *Alike) Report(r *Reporter, noun, where string) {
 func (a *Alike) One(noun, where string) document.Finding {
 	f := *a.First
 	if n := len(f.Related); n > 0 {
-		f.Message += fmt.Sprintf("; so it is with %s%s", document.Count(n, noun), where)
+		f.Message += fmt.Sprintf("; the same holds for %s%s", document.Count(n, noun), where)
 	}
 	return f
 }

@@ -55,7 +55,7 @@ func TestAlike(t *testing.T) {
 		for _, fix := range f.Fixes {
 			edits += len(fix.Edits)
 		}
-		if f.Least != c.isLeast || edits != c.edits || f.Message != "; so it is with 1 other" {
+		if f.Least != c.isLeast || edits != c.edits || f.Message != "; the same holds for 1 other" {
 			t.Errorf("%s: %+v; want %d edits, least %t", name, f, c.edits, c.isLeast)
 		}
 	}

@@ -125,7 +125,7 @@ func Never(r *model.Reporter, rule, list string) (why, meant string) {
 		return "Claude Code asks Read(path) alone before it lists, so it never matches", "Read(" + tool.Args + ")"
 	case tool.Name == "WebFetch" && strings.ContainsAny(strings.TrimPrefix(tool.Args, "domain:"), "/: "):
 		name, text := host(tool.Args), strings.TrimSpace(strings.TrimPrefix(tool.Args, "domain:"))
-		why = "behind `domain:` stands the name of a host alone, without port, path and blanks, so it never matches"
+		why = "behind `domain:` stands the name of a host alone, without port, path and spaces, so it never matches"
 		if strings.TrimRight(strings.TrimPrefix(text, name), "/*") == "" {
 			return why, "WebFetch(domain:" + name + ")"
 		}
@@ -150,7 +150,7 @@ func Never(r *model.Reporter, rule, list string) (why, meant string) {
 		return "it holds several commands, and Claude Code reads it as one, so it never matches; write a rule for each", ""
 	case colon().MatchString(tool.Args):
 		return "`:*` counts at the end alone, and here `:` is a plain colon, so it matches only commands that have one there; " +
-			"write a blank for it", ""
+			"write a space for it", ""
 	case isPrefix && strings.Contains(program, "*"):
 		return "before `:*` a `*` stands for itself, so it never matches", "Bash(" + prefix + " *)"
 	case list == "allow" && assignment().MatchString(tool.Args):

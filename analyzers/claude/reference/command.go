@@ -271,7 +271,7 @@ func judgeTarget(r *commands, dir string, l notation.Line, from, to int, told ma
 
 func (r *commands) add(span document.Span, fault, near string) {
 	f := document.Finding{Rule: "cc-instructions-command", Span: span, At: "body"}
-	f.Message = fault + ", so the agent runs it in vain"
+	f.Message = fault + ", so running it fails"
 	if near != "" {
 		f.Message += fmt.Sprintf("; did you mean %q?", near)
 		f.Fixes = model.Mend(span, r.Doc.Text(span), near, near)

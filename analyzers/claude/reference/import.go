@@ -38,8 +38,8 @@ func judgeImports(r *model.Reporter) {
 	isFromTop := func(i notation.Import) bool { return fromTop(r, i) }
 	isFromHere := func(i notation.Import) bool { return !fromTop(r, i) }
 	if copied := slices.DeleteFunc(slices.Clone(imports), isFromHere); len(copied) >= several {
-		r.Reportf("cc-import", copied[0].Span, "body", "@%s is not there, so Claude Code imports nothing, without a word; so it is "+
-			"with %s, and all are there from the root of the repository; paths are relative to this file: start them with %s, "+
+		r.Reportf("cc-import", copied[0].Span, "body", "@%s is not there, so Claude Code imports nothing and does not say so; the same holds "+
+			"for %s, and all are there from the root of the repository; paths are relative to this file: start them with %s, "+
 			"or remove the file if it is a copy", copied[0].Target, document.Count(len(copied)-1, "other import"),
 			strings.Repeat("../", strings.Count(r.Doc.Path, "/")))
 		imports = slices.DeleteFunc(imports, isFromTop)
@@ -67,7 +67,7 @@ func judgeApart(r *model.Reporter) {
 			if (between != " " || strings.Contains(file, "/")) && r.IsFile(path.Join(path.Dir(r.Doc.Path), file)) {
 				span := l.Span(m[2], m[3])
 				r.Fixf("cc-import", span, "body", document.Guess("write @"+file, span, "@"+file), "%q stands between `@` and the path, so "+
-					"Claude Code imports nothing, without a word; write @%s", between, file)
+					"Claude Code imports nothing and does not say so; write @%s", between, file)
 			}
 		}
 	})
@@ -84,8 +84,8 @@ func judgeImport(r *model.Reporter, i notation.Import) (f document.Finding) {
 	if rest := slashed().FindString(r.Doc.Content()[i.Span.End:]); rest != "" {
 		whole := i.Target + strings.ReplaceAll(rest, `\`, "/")
 		if r.IsFile(path.Join(path.Dir(r.Doc.Path), whole)) {
-			f.Message = fmt.Sprintf("a path ends at a backslash, on Windows, too, so Claude Code looks for @%s and imports nothing, "+
-				"without a word; write @%s", i.Target, whole)
+			f.Message = fmt.Sprintf("a path ends at a backslash, on Windows, too, so Claude Code looks for @%s and imports nothing "+
+				"and does not say so; write @%s", i.Target, whole)
 			f.Fixes = document.Replace("write @"+whole, document.Span{Start: i.Span.Start, End: i.Span.End + len(rest)}, whole)
 			return f
 		}
@@ -95,7 +95,7 @@ func judgeImport(r *model.Reporter, i notation.Import) (f document.Finding) {
 		// a pattern, or a part to be filled in
 	case meant != "":
 		f.Message = fmt.Sprintf("a path that starts with `/` begins at the root of the disk and not of the repository, so Claude "+
-			"Code imports nothing where there is no %s, without a word; write @%s", i.Target, meant)
+			"Code imports nothing where there is no %s and does not say so; write @%s", i.Target, meant)
 		f.Fixes = document.Replace("write @"+meant, i.Span, meant)
 	case i.File == "" && strings.HasPrefix(i.Target, "../"):
 		f.Least = true
@@ -125,10 +125,10 @@ func fromDisk(r *model.Reporter, target string) string {
 // unread returns why Claude Code passes over a file that is there and imported, or "".
 func unread(r *model.Reporter, i notation.Import) string {
 	if binary().MatchString(i.File) {
-		return fmt.Sprintf("@%s is no text, so Claude Code skips it without a word; name it in words, or import its text", i.Target)
+		return fmt.Sprintf("@%s is no text, so Claude Code skips it silently; name it in words, or import its text", i.Target)
 	}
 	if depth, _ := r.Depth(r.Doc.Path); depth == notation.MaxDepth {
-		return fmt.Sprintf("@%s stands five imports below CLAUDE.md, and Claude Code reads four, so it is passed over without a word; "+
+		return fmt.Sprintf("@%s stands five imports below CLAUDE.md, and Claude Code reads four, so it is passed over silently; "+
 			"import it further up", i.Target)
 	}
 	return ""
@@ -164,9 +164,9 @@ func judgeMissing(r *model.Reporter, i notation.Import) (f document.Finding) {
 	first, _, isNested := strings.Cut(i.Target, "/")
 	switch {
 	case trimmed != i.Target && trimmed != "" && trimmed != "." && trimmed != ".." && isThere(trimmed):
-		f.Message = fmt.Sprintf("the %q behind the path is read as a part of it, so @%s imports nothing, without a word; put a blank "+
+		f.Message = fmt.Sprintf("the %q behind the path is read as a part of it, so @%s imports nothing and does not say so; put a space "+
 			"between", i.Target[len(trimmed):], i.Target)
-		f.Fixes = document.Replace("put a blank between", document.Span{Start: end, End: end}, " ")
+		f.Fixes = document.Replace("put a space between", document.Span{Start: end, End: end}, " ")
 	case r.Exists(i.File):
 		if isPath || strings.HasSuffix(i.Target, "/") { // and else it is a handle, or the name of a team
 			f.Message = fmt.Sprintf("@%s is a directory, and Claude Code imports files alone, so nothing is imported; name its files",
@@ -175,7 +175,7 @@ func judgeMissing(r *model.Reporter, i notation.Import) (f document.Finding) {
 	case isNested && !isPath && strings.Count(trimmed, "/") == 1 && strings.HasSuffix(trimmed, ".js") && !isThere(first):
 		// a package of npm, such as @solana/web3.js
 	case strings.Trim(trimmed, "./") != "" && (isPath || text().MatchString(trimmed) || isNested && isThere(first)):
-		f.Message = fmt.Sprintf("@%s is not there, so Claude Code imports nothing, without a word", i.Target)
+		f.Message = fmt.Sprintf("@%s is not there, so Claude Code imports nothing and does not say so", i.Target)
 		near, isSure := model.NearFile(r, path.Join(path.Dir(i.File), path.Base(strings.TrimRight(i.File, tail))))
 		if near == "" {
 			f.Message += "; paths are relative to this file"

@@ -32,7 +32,7 @@ func judgeMentions(r *model.Reporter) {
 			return
 		}
 		f := document.Finding{Rule: "cc-import", Span: l.Span(m[2], m[3]), At: "body",
-			Message: "@" + target + " is not there, so Claude Code gives the model nothing of it, without a word"}
+			Message: "@" + target + " is not there, so Claude Code gives the model nothing of it and does not say so"}
 		if near, isSure := model.NearFile(r, file); near != "" {
 			near = strings.TrimSuffix(target, path.Base(target)) + near
 			f.Message += "; did you mean @" + near + "?"

@@ -42,7 +42,7 @@ func judgeSlashed(r *model.Reporter) {
 			}
 			told[name] = true
 			r.Fixf("cc-reference", span, "body", document.Replace("write "+name, span, name),
-				"the directories of a command are parted by colons, so /%s calls nothing; write /%s", text, name)
+				"the directories of a command are separated by colons, so /%s calls nothing; write /%s", text, name)
 		}
 	})
 }

@@ -88,7 +88,7 @@ func (u *unseen) judgeMarked() {
 	if target := u.plain[m[6]:m[7]]; u.isMissed(target) && !u.isMeant(target) {
 		at := u.line.Span(m[4], m[9])
 		u.Fixf("cc-import", at, "body", document.Replace("take the marks away", at, "@"+target),
-			"%s stands behind another mark, and Claude Code looks for imports behind a blank or at the start of a text, so nothing is "+
+			"%s stands behind another mark, and Claude Code looks for imports behind a space or at the start of a text, so nothing is "+
 				"imported; write @%s", u.plain[m[4]:m[9]], target)
 	}
 }

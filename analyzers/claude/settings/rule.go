@@ -362,7 +362,7 @@ func skipped(r *model.Reporter, rule, list string) (why, meant string) {
 		return "there is no tool before the parenthesis", ""
 	case closed[len(closed)-1] != len(text)-1:
 		if strings.HasSuffix(trimmed, ")") {
-			return "a blank stands behind the closing parenthesis", trimmed
+			return "a space stands behind the closing parenthesis", trimmed
 		}
 		return "text stands behind the closing parenthesis", ""
 	default:

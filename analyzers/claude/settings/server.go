@@ -413,7 +413,7 @@ func judgeServerKeys(r *model.Reporter, s *document.Node, at string) {
 		}
 		if shapes[own.Key] == "" && near != "" {
 			r.Report(document.Finding{Rule: "cc-mcp-server", Span: own.KeySpan, At: at + "." + own.Key, Lesser: true,
-				Message: fmt.Sprintf("Claude Code knows no %q of a server, and leaves it out without a word; did you mean %q?", own.Key, near),
+				Message: fmt.Sprintf("Claude Code knows no %q of a server, and leaves it out silently; did you mean %q?", own.Key, near),
 				Fixes:   model.Mend(own.KeySpan, own.Key, near, `"`+near+`"`)})
 		}
 	}

@@ -46,7 +46,7 @@ func judgeOnward(r *model.Reporter) {
 				continue
 			}
 			f := document.Finding{Rule: "cc-skill-link", Span: l.Span(m[0], m[1]), At: "body", Lesser: true}
-			f.Message = fmt.Sprintf("%s, which this leads to, names %s, which is not there, so the model looks for it in vain", name,
+			f.Message = fmt.Sprintf("%s, which this leads to, names %s, which is not there, so the model does not find it", name,
 				end.target)
 			if end.near != "" {
 				f.Message += "; did you mean " + end.near + " there?"

@@ -36,7 +36,7 @@ func judgeOutside(r *model.Reporter) {
 			out.Add(document.Finding{
 				Rule: "cc-skill-link", Span: l.Span(from, to), At: "body", Lesser: true,
 				Message: fmt.Sprintf("the link leads to %s, outside of the plugin in %s: only what is in there is copied when the "+
-					"plugin is installed, so the model looks for the file in vain; move it into the plugin, or put a symbolic "+
+					"plugin is installed, so the model does not find the file; move it into the plugin, or put a symbolic "+
 					"link to it there", target, dir),
 			})
 		}

@@ -44,7 +44,7 @@ func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying,
 		if near != "" {
 			told[file] = true
 			r.Fixf("cc-skill-link", span, "body", model.Instead("write "+near, span, near, isSure),
-				"the skill has no %s, and it has %s, so the model looks for the file in vain; did you mean that?", file, near)
+				"the skill has no %s, and it has %s, so the model does not find the file; did you mean that?", file, near)
 			continue
 		}
 		sentences := before[max(len(before)-longSentence, 0):]
@@ -63,11 +63,11 @@ func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying,
 			told[cause] = true
 			if far := below(r, r.Doc.Root, file); far != "" {
 				r.Fixf("cc-skill-path", span, "body", document.Guess("write "+far, span, far), "the text sends the model to %s, "+
-					"which is not there from the root of the project, so it looks in vain; did you mean %s?", file, far)
+					"which is not there from the root of the project, so it finds nothing; did you mean %s?", file, far)
 				continue
 			}
 			r.Report(document.Finding{Rule: "cc-skill-path", Span: span, At: "body", Least: teaches(r), Message: fmt.Sprintf("the text "+
-				"sends the model to %s, which is neither in the skill nor in the project or plugin, so it looks in vain; add the file, or "+
+				"sends the model to %s, which is neither in the skill nor in the project or plugin, so it finds nothing; add the file, or "+
 				"say that it is an example", file)})
 		}
 	}

@@ -97,7 +97,7 @@ func judgeCall(r *model.Reporter) {
 		fixes := document.Replace("write "+full, n.Span, n.Requote(full))
 		fixes[0].Unsafe = true // the user may have one
 		r.Fixf("cc-skill-agent-ref", n.Span, "frontmatter.agent", fixes, "the agent %q is one of a plugin, and its type is %q, which "+
-			"is compared letter by letter, so it runs in the default one; write %q", name, full, full)
+			"must match exactly, so it runs in the default one; write %q", name, full, full)
 		return
 	}
 	if !r.AgentKnown(name) {
@@ -167,7 +167,7 @@ func tellDeep(r *model.Reporter, root string, files []string) {
 	isOurs := strings.Contains("/"+root+"/", "/.claude/") || r.PluginOf(r.Doc.Path) != nil
 	more := ""
 	if n := len(files) - 1; n > 0 {
-		more = fmt.Sprintf("; so it is with %s of %s", document.Count(n, "other skill"), path.Dir(path.Dir(files[0])))
+		more = fmt.Sprintf("; the same holds for %s of %s", document.Count(n, "other skill"), path.Dir(path.Dir(files[0])))
 	}
 	r.Report(document.Finding{Rule: "cc-skill-file-name", Span: r.Doc.FirstLine(), At: "content", Least: !isOurs,
 		Message: fmt.Sprintf("Claude Code looks for SKILL.md directly below the directories in skills/, and this one lies "+
@@ -207,7 +207,7 @@ func tellAlike(r *model.Reporter, f *document.Finding) bool {
 		return path.Dir(file) == dir && path.Ext(file) == ext && misnamed(file, r.At(file).Content()) != ""
 	})
 	if all.n > 1 {
-		f.Message += fmt.Sprintf("; so it is with %s of %s", document.Count(all.n-1, "other file"), dir)
+		f.Message += fmt.Sprintf("; the same holds for %s of %s", document.Count(all.n-1, "other file"), dir)
 	}
 	return all.first == r.Doc.Path || all.first == "" // as of one at the root
 }
@@ -229,7 +229,7 @@ func judgePlace(r *model.Reporter) {
 	if near := misnamed(r.Doc.Path, r.Doc.Content()); near != "" && !r.IsFile(path.Join(path.Dir(r.Doc.Path), near)) {
 		f := document.Finding{Rule: "cc-part-place", Span: r.Doc.FirstLine(), At: "name",
 			Lesser:  strings.EqualFold(near, base), // which some disks find
-			Message: fmt.Sprintf("Claude Code looks for %s, letter by letter, so it reads nothing of %s; rename it", near, base)}
+			Message: fmt.Sprintf("Claude Code looks for exactly %s, so it reads nothing of %s; rename it", near, base)}
 		if path.Ext(base) == ".yaml" || path.Ext(base) == ".yml" {
 			f.Message = fmt.Sprintf("Claude Code reads agents from Markdown with frontmatter, so it reads nothing of %s; write %s", base, near)
 		}

@@ -140,7 +140,7 @@ func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, anchor
 			told[file] = true
 			r.Report(document.Finding{Rule: "cc-skill-link", Span: span, At: "body", Lesser: true,
 				Fixes: document.Replace("take the slash away", document.Span{Start: span.Start, End: span.Start + 1}, ""),
-				Message: fmt.Sprintf("a path that starts with `/` begins at the root of the disk, so the model looks for %s in vain; write %s",
+				Message: fmt.Sprintf("a path that starts with `/` begins at the root of the disk, so the model does not find %s; write %s",
 					file, own)})
 			continue
 		}
@@ -215,7 +215,7 @@ const mostNear = 1000
 func dead(r *model.Reporter, span document.Span, file, what string, looks bool) document.Finding {
 	f := document.Finding{Rule: "cc-skill-link", Span: span, At: "body",
 		Least: r.IsForeign() && len(r.Names(path.Dir(r.Doc.Path))) == 1}
-	f.Message = fmt.Sprintf("%s %s, which is not there, so the model looks for it in vain", what, file)
+	f.Message = fmt.Sprintf("%s %s, which is not there, so the model does not find it", what, file)
 	var near string
 	var isSure bool
 	if looks {

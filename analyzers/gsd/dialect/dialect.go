@@ -190,7 +190,7 @@ func (f *Front) missing(s string, start int) {
 	f.Fault = &document.Finding{Rule: "gsd-frontmatter-missing", Span: document.Span{Start: start, End: end},
 		At: "frontmatter"}
 	if strings.TrimRight(s[start:end], " \t") == "---" && isKey(s[next:]) {
-		f.Fault.Message = "a blank stands behind the `---`, so GSD finds no frontmatter and reads no key; write `---` alone"
+		f.Fault.Message = "a space stands behind the `---`, so GSD finds no frontmatter and reads no key; write `---` alone"
 		f.Fault.Fixes = document.Replace("write ---", f.Fault.Span, "---")
 		return
 	}

@@ -157,7 +157,7 @@ func parse(s string, part document.Span) *document.Data {
 			strings.IndexByte(" \n-[,:", s[i-2]) < 0) {
 			masked[i] = '_'
 		}
-		if s[i] == '\t' { // and a tab for a blank behind a dash or colon, and in a line of blanks
+		if s[i] == '\t' { // and a tab for a space behind a dash or colon, and in a line of blanks
 			if !wasBegun {
 				end, _ := document.LineEnd(s, i)
 				wasBegun = strings.TrimSpace(s[i:end]) == ""
@@ -391,7 +391,7 @@ func (f *Front) compare(s, edition string, lines []line) {
 			f.Notes = append(f.Notes, document.Finding{Rule: "gsd-frontmatter-yaml",
 				Span: document.Span{Start: l.start, End: l.end}, At: "frontmatter." + key, Lesser: !Old(edition),
 				Message: fmt.Sprintf("GSD up to 1.11 cannot read %s and takes `%s` for empty; write each item on a line of its "+
-					"own, two blanks below the key", what, key),
+					"own, two spaces below the key", what, key),
 				Fixes: spread(s, l, f.Text.End)})
 		}
 	}

@@ -41,7 +41,7 @@ func (j *judge) archive(known *document.Memo[*model.Planning, []string]) {
 			return // it is told at the first
 		}
 		if n := len(names) - 1; n > 0 {
-			more = "; so it is with " + document.Count(n, "other directory")
+			more = "; the same holds for " + document.Count(n, "other directory")
 		}
 	}
 	j.Reportf("gsd-archive-dir", j.Doc.FirstLine(), "name",

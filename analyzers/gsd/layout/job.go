@@ -25,7 +25,7 @@ func job(j *judge) {
 	if plan, known := waiting(j.p, id.Text); !known {
 		return
 	} else if plan == nil {
-		const format = "%s is the id of no plan, and GSD compares letter by letter, so no plan waits for the job and the one that " +
+		const format = "%s is the id of no plan, and GSD compares exactly, so no plan waits for the job and the one that " +
 			"should is started a second time; write %s"
 		if near := meant(j.p, id.Text); near != nil {
 			j.Fixf(rule, id.Span, at, document.Replace("write "+near.ID, id.Span, id.Requote(near.ID)), format,

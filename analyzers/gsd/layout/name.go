@@ -45,7 +45,7 @@ func (j *judge) name() {
 		f.Message = fmt.Sprintf("GSD knows no file %s in .planning (W019), so no program reads it; did you mean %s?", base,
 			near)
 	case near != "":
-		f.Message = fmt.Sprintf("GSD looks for %s, letter by letter, so it does not read %s; rename it", near, base)
+		f.Message = fmt.Sprintf("GSD looks for exactly %s, so it does not read %s; rename it", near, base)
 	case (strings.HasPrefix(dir, "phases/") || dir == "milestones/") && slices.Contains(root[:5], base):
 		f.Message = fmt.Sprintf("GSD looks for %s in %s itself, so no program reads it here; move it there", base, j.p.Dir)
 	case dir == "" && path.Ext(base) == ".md" && !stamped().MatchString(base):
@@ -77,7 +77,7 @@ func (j *judge) strays() {
 			continue
 		}
 		gather.Add("stray", document.Finding{Rule: "gsd-file-unknown", Span: j.Doc.FirstLine(), At: "files",
-			Message: fmt.Sprintf("GSD looks for %s%s, letter by letter, and reads nothing of %s; rename it", j.p.Dir, near, name)})
+			Message: fmt.Sprintf("GSD looks for exactly %s%s, and reads nothing of %s; rename it", j.p.Dir, near, name)})
 	}
 	gather.Report(j.Reporter)
 }

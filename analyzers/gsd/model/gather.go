@@ -32,7 +32,7 @@ func (g *Gather) Report(r *document.Reporter) {
 		if n := len(all) - 1; n > 1 {
 			all[0].Fixes = together(all)
 			all = all[:1]
-			all[0].Message += fmt.Sprintf("; so it is with %d others of this file", n)
+			all[0].Message += fmt.Sprintf("; the same holds for %d others in this file", n)
 		}
 		for _, f := range all {
 			r.Report(f)

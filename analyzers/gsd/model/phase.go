@@ -27,7 +27,7 @@ type Phase struct {
 	Misnamed  []string // names that files were meant to have and nearly do: what is not there because of it is told once
 	Research  bool     // a research file announces a validation
 	Verified  verification
-	Circle    bool // plans wait for one another
+	Circle    bool // plans depend on one another
 
 	PlanAt    map[string]*Plan    // by their paths
 	SummaryAt map[string]*Summary // likewise

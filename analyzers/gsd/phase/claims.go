@@ -53,7 +53,7 @@ func (j *judge) claims(own *model.Summary, all *claims) {
 		then := "write the path as it is, or make the file"
 		if dir != nil {
 			told[dir] = true
-			then = fmt.Sprintf("so it is with all that %d summaries name below %s/, so if that was moved, write the paths as they are",
+			then = fmt.Sprintf("the same holds for all that %d summaries name below %s/, so if that was moved, write the paths as they are",
 				len(dir.summaries), dir.name)
 		}
 		gather.Add("path", document.Finding{Rule: "gsd-summary-path", Span: w.Span, At: "body",

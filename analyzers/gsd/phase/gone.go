@@ -49,7 +49,7 @@ func gone(r *document.Reporter, p *model.Planning) {
 		case ph != nil:
 			if at = e.Span; isNext {
 				message = "phase %s is ticked, and its directory has no plan, so it is the next one that GSD plans (next_phase); " +
-					"restore the plans, or open the box"
+					"restore the plans, or untick it"
 			}
 			isNext = false
 		case !isOver && !model.Archived(p, sec.Number):

@@ -105,7 +105,7 @@ func (d *directory) others(all []*model.Phase) (more string, isFirst bool) {
 	if len(all) < 3 {
 		return "", true
 	}
-	return fmt.Sprintf("; so it is with %d other directories", len(all)-1), all[0] == d.ph
+	return fmt.Sprintf("; the same holds for %d other directories", len(all)-1), all[0] == d.ph
 }
 
 // judge returns what is to be said of the directory at the first of its files. Nothing in that matters for it.
@@ -147,7 +147,7 @@ func (d *directory) judge() (none fault) {
 			if d.ph.Number != names.first {
 				return none // it is told at the first number
 			}
-			more = fmt.Sprintf("; so it is with %s", document.Count(n, "other number"))
+			more = fmt.Sprintf("; the same holds for %s", document.Count(n, "other number"))
 		}
 		return fault{lesser: isOver, message: fmt.Sprintf(
 			"the directories %s and %s have one number (W023), so index, find and execute refuse it as ambiguous and the "+
@@ -243,7 +243,7 @@ func (j *judge) foreign() {
 	}
 	more := ""
 	if n := len(j.ph.Foreign) - 1; n > 0 {
-		more = fmt.Sprintf("; so it is with %s of the directory", document.Count(n, "other file"))
+		more = fmt.Sprintf("; the same holds for %s of the directory", document.Count(n, "other file"))
 	}
 	number, _, _ := strings.Cut(j.ph.Dir[strings.IndexAny(j.ph.Dir, "0123456789"):], "-")
 	kind := file[strings.IndexByte(file, '-'):]
@@ -254,7 +254,7 @@ func (j *judge) foreign() {
 		then, what = "nobody reads it", "move it to its phase"
 	}
 	j.Report(document.Finding{Rule: "gsd-phase-file", Span: j.Doc.FirstLine(), At: "name", Lesser: model.Past(j.p, j.Doc),
-		Message: fmt.Sprintf("%s bears the number of another phase than %s, so gsd-core since 1.11 passes it over, and %s; %s%s",
+		Message: fmt.Sprintf("%s has the number of another phase than %s, so gsd-core since 1.11 passes it over, and %s; %s%s",
 			file, j.ph.Dir, then, what, more)})
 }
 
@@ -328,7 +328,7 @@ func (j *judge) orphan(s *model.Summary) {
 			}
 		}
 		if n > 0 {
-			f.Message += fmt.Sprintf("; so it is with %s of the directory", document.Count(n, "other summary"))
+			f.Message += fmt.Sprintf("; the same holds for %s of the directory", document.Count(n, "other summary"))
 		}
 	case listed:
 		f.Message += fmt.Sprintf("; the roadmap knows the plan by that name, so rename %s to %s-PLAN.md", open[0].File,

@@ -68,7 +68,7 @@ func (j criteriaJudge) command(at document.Span) {
 			"may pass though git fails; keep what git writes in a variable first")
 	}
 	if m := wholeLine().FindStringIndex(text); m != nil && counter().MatchString(text) && !blanksGone().MatchString(text) {
-		j.trap("R5", at.Start, m, false, "on macOS `wc` writes blanks before its number, so this never matches there, and "+
+		j.trap("R5", at.Start, m, false, "on macOS `wc` writes spaces before its number, so this never matches there, and "+
 			"`verify plan-structure` refuses the plan; compare numbers: `test \"$n\" -eq 0`")
 	}
 	if m := relative().FindStringSubmatchIndex(text); m != nil {

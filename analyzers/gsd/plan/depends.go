@@ -211,12 +211,12 @@ func (j edgeJudge) example() string {
 func (j edgeJudge) dependency(dep model.Dep, where string) {
 	switch {
 	case dep.Plan == j.plan:
-		j.Reportf("gsd-depends-cycle", dep.Span, where, "the plan waits for itself, so the index of the phase fails and "+
+		j.Reportf("gsd-depends-cycle", dep.Span, where, "the plan depends on itself, so the index of the phase fails and "+
 			"none of its plans runs; remove the entry")
 	case dep.Circle:
 		j.Reportf("gsd-depends-cycle", dep.Span, where,
-			"%s waits for %s, which waits for it in turn, so the index of the phase fails and none of its plans runs; break "+
-				"the circle", j.plan.ID, dep.Plan.ID)
+			"%s depends on %s, which depends on it, so the index of the phase fails and none of its plans runs; break "+
+				"the cycle", j.plan.ID, dep.Plan.ID)
 	case dep.Plan.Summary != nil && dep.Plan.Summary.Status == "halted" && j.plan.Summary != nil &&
 		j.plan.Summary.Status != "halted":
 		j.Reportf("gsd-summary-halted", dep.Span, where,
@@ -426,7 +426,7 @@ func (j edgeJudge) conflicts() {
 	if n := len(told) - 1; n > 0 {
 		what += " and " + document.Count(n, "other file")
 	}
-	first.Message = fmt.Sprintf("%s and %s run side by side in wave %d, and both change %s, so their worktrees do not "+
+	first.Message = fmt.Sprintf("%s and %s run in parallel in wave %d, and both change %s, so their worktrees do not "+
 		"merge; let one depend on the other", others[0], j.plan.ID, j.plan.Runs, what)
 	if n := len(others) - maxOthers; n > 1 {
 		more := document.Count(n, "other plan")
@@ -436,7 +436,7 @@ func (j edgeJudge) conflicts() {
 		others = append(others[:maxOthers], more)
 	}
 	if len(others) > 1 {
-		first.Message = fmt.Sprintf("%s runs side by side with %s in wave %d, and they change %s as well, so the "+
+		first.Message = fmt.Sprintf("%s runs in parallel with %s in wave %d, and they change %s as well, so the "+
 			"worktrees do not merge; let one depend on the other", j.plan.ID, document.AllOf(others), j.plan.Runs, what)
 	}
 	j.Report(first)

@@ -30,7 +30,7 @@ func (j *judge) pathForm(n *document.Node, where string) bool {
 		}
 	}
 	f := document.Finding{Rule: "gsd-plan-path", Span: n.Span, At: where,
-		Message: fmt.Sprintf("GSD takes %s for the name of a file letter by letter, and there is none of this name, so "+
+		Message: fmt.Sprintf("GSD takes %s literally, as the name of a file, and there is none of this name, so "+
 			"nothing is checked or kept apart by it; write %s", document.Quote(text), document.AllOf(meant))}
 	if len(meant) == 1 {
 		f.Fixes = document.Replace("write "+meant[0], n.Span, n.Requote(meant[0]))

@@ -47,7 +47,7 @@ func gaps(j *judge) {
 		span := l.Part(0, m[5])
 		j.Fixf("gsd-uat-gap", l.Part(m[3], len(strings.TrimRight(l.Text, " \t\r"))), "body",
 			document.Replace("write it as an entry", span, strings.Repeat(" ", max(base, 0))+"- "),
-			"audit-uat takes only what begins with a hyphen and a blank, no deeper than the first entry, for a gap, so this one is "+
+			"audit-uat takes only what begins with a hyphen and a space, no deeper than the first entry, for a gap, so this one is "+
 				"not listed and its keys count as those of the one above; write `- truth: …`")
 	}
 }
@@ -75,7 +75,7 @@ func (a *acceptance) lost() {
 		}
 	}
 	if n > 0 {
-		more = fmt.Sprintf("; so it is with %s", document.Count(n, "other test"))
+		more = fmt.Sprintf("; the same holds for %s", document.Count(n, "other test"))
 	}
 	a.Report(document.Finding{Rule: "gsd-uat-gap", Span: t.at, At: "body",
 		Message: fmt.Sprintf("test %s found an issue, and `## Gaps` lists none, so `plan-phase --gaps` plans nothing for it; add "+

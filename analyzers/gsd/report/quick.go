@@ -42,7 +42,7 @@ func (j workJudge) silent(known *document.Memo[*model.Planning, quickTasks]) {
 	}
 	more := ""
 	if n := len(q.silent) - 1; n > 0 {
-		more = "; so it is with " + document.Count(n, "other quick task")
+		more = "; the same holds for " + document.Count(n, "other quick task")
 	}
 	j.Report(document.Finding{Rule: "gsd-session-status", Span: j.Doc.FirstLine(), At: "frontmatter.status", Least: !q.usual,
 		Message: fmt.Sprintf("the summary of the quick task has no `status`, so audit-open takes the task for open, and lists it "+

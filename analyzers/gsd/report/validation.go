@@ -52,7 +52,7 @@ func (j workJudge) signed(root *document.Node) {
 		j.Report(document.Finding{Rule: "gsd-session-status", Span: pair.Value.Span, At: "frontmatter." + key,
 			Related: []document.Related{{Span: l.Span, Message: "it is signed off here"}},
 			Message: fmt.Sprintf("the sign-off has ticked that `%s: true` is set, and it is false, by which audit-milestone goes; "+
-				"write true, or open the box", key)})
+				"write true, or untick it", key)})
 		return
 	}
 }
@@ -171,7 +171,7 @@ func (j workJudge) planned() {
 			}
 			if plans[m[2]] == nil {
 				report(at, "%s is no plan of phase %s, which has %s, so nobody makes what this row is to test, and who audits "+
-					"the phase looks for it in vain; name the plan that has the task, or take the row out", ref, ph.Number,
+					"the phase does not find it; name the plan that has the task, or take the row out", ref, ph.Number,
 					document.AllOf(ids))
 				break
 			}

@@ -66,7 +66,7 @@ func (j *judge) glued(field *model.Field) {
 			span := document.Span{Start: field.Span.Start + at, End: field.Span.Start + end}
 			j.gather.Add(lineRule, document.Finding{Rule: lineRule, Span: span, At: "body",
 				Fixes: document.Replace("write "+fixed, span, fixed),
-				Message: fmt.Sprintf("GSD takes this line apart at blanks and commas alone, and %s is no id to it, so it ticks "+
+				Message: fmt.Sprintf("GSD takes this line apart at spaces and commas alone, and %s is no id to it, so it ticks "+
 					"nothing for it when the phase is complete; write ids with commas between them", document.Quote(word))})
 		}
 		at = end + 1

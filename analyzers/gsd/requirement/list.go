@@ -172,7 +172,7 @@ func cause(b *model.Requirement, prefixes map[string]bool) string {
 	case b.Seen || b.Later || b.Sign || !digit && !(known && b.Bold) || !b.Bold && !known && !b.Box:
 		return ""
 	case b.Odd && notation.Over(b.Text[b.ID.Span.End-b.Span.Start:]):
-		return "" // its box is neither on purpose
+		return "" // its checkbox is neither on purpose
 	case !notation.IsID(b.ID.Text):
 		if !known {
 			return ""
@@ -192,7 +192,7 @@ func cause(b *model.Requirement, prefixes map[string]bool) string {
 	if b.Star {
 		return "its bullet is no hyphen"
 	} else if b.Odd {
-		return "its box is neither `[ ]` nor `[x]` with a blank on each side"
+		return "its checkbox is neither `[ ]` nor `[x]` with a space on each side"
 	}
 	if strings.TrimSpace(b.Text[b.ID.Span.End-b.Span.Start:]) == "" {
 		return "its line ends before its stars are closed"
@@ -373,22 +373,22 @@ func (j lister) status(b *model.Requirement) {
 	switch {
 	case b.Ticked && (strings.EqualFold(word, "Pending") || strings.EqualFold(word, "Gaps Found")):
 		at, fixes, advice := b.Span, document.Replace("write Complete", row.Status.Span, "Complete"),
-			"write Complete, or open the box"
+			"write Complete, or untick it"
 		if j.finished(b.ID.Text, row.Number) {
 			at = row.Status.Span
 		} else if !j.over(row.Number) { // nothing tells that the box is right
 			fixes[0].Unsafe = true
-			advice = "open the box, or write Complete if it is done"
+			advice = "untick it, or write Complete if it is done"
 		}
 		j.gathered("ticked", rule, at, false, fixes,
-			"%s is ticked, and its row says %s, so programs and people read two stories; %s", b.ID.Text, word, advice)
+			"%s is ticked, and its row says %s, so programs and people get two answers; %s", b.ID.Text, word, advice)
 	case !b.Ticked && done(word) && b.Box && !j.finished(b.ID.Text, row.Number) && j.open(row.Number):
 		j.gathered("early", rule, row.Status.Span, false, pending(row.Status),
-			"%s is %s here and its box is open, and neither phase %s is complete nor a summary of it names the requirement, so "+
-				"programs and people read two stories; write Pending", b.ID.Text, word, row.Number)
+			"%s is %s here and its checkbox is open, and neither phase %s is complete nor a summary of it names the requirement, so "+
+				"programs and people get two answers; write Pending", b.ID.Text, word, row.Number)
 	case !b.Ticked && done(word) && b.Box:
 		j.gathered("open", rule, b.Span, false, document.Replace("tick it", b.MarkAt, "x"),
-			"the box of %s is open, and its row says %s, so programs and people read two stories; tick it, or write "+
+			"%s is not ticked, and its row says %s, so programs and people get two answers; tick it, or write "+
 				"Pending", b.ID.Text, word)
 	case b.Ticked && done(word):
 		j.early(b, row)
@@ -517,5 +517,5 @@ func (j lister) early(b *model.Requirement, row *model.TraceRow) {
 	}
 	j.gathered("early "+row.Number, "gsd-requirement-status", row.Status.Span, true, nil,
 		"%s is complete here while phase %s is open and no summary of it names the requirement, so nobody looks at it "+
-			"again; write Pending and open the box", b.ID.Text, row.Number)
+			"again; write Pending and untick it", b.ID.Text, row.Number)
 }

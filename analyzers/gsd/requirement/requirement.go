@@ -226,7 +226,7 @@ func (j *judge) unknown(word notation.Word, quote, who string, least bool) {
 		Message: fmt.Sprintf("%s names %s, which no REQUIREMENTS file has, so nothing is ticked when it is done", who,
 			word.Text)}
 	if j.req.Unread[word.Text] {
-		f.Message = fmt.Sprintf("%s names %s, which is no list item with a box in REQUIREMENTS.md, so nothing is ticked when it "+
+		f.Message = fmt.Sprintf("%s names %s, which is no list item with a checkbox in REQUIREMENTS.md, so nothing is ticked when it "+
 			"is done; write `- [ ] **%[2]s**: …` there", who, word.Text)
 		j.gather.Add(fmt.Sprint("unread", least), f)
 		return
@@ -386,7 +386,7 @@ func none(j *judge, unknown []notation.Word) {
 	}
 	also := ""
 	if more := len(all) - 1; more > 0 {
-		also = "; so it is with " + document.Count(more, "other plan")
+		also = "; the same holds for " + document.Count(more, "other plan")
 	}
 	j.report("gsd-requirement-unknown", unknown[0].Span, false, nil, "the plan names %s, and GSD sees no requirement in "+
 		"REQUIREMENTS.md, so nothing is ticked when it is done; write `- [ ] **AUTH-01**: …` there%s", document.AllOf(ids), also)

@@ -22,7 +22,7 @@ func postponed(j *judge, sec *model.Section, word notation.Word) {
 		return
 	}
 	j.gathered("later", "gsd-requirement-trace", word.Span, true, nil,
-		"REQUIREMENTS.md has %s among what comes later, without a box and a row, so nothing is ticked when phase %s is done; "+
+		"REQUIREMENTS.md has %s among what comes later, without a checkbox and a row, so nothing is ticked when phase %s is done; "+
 			"move it to those of this version, or take it out here", word.Text, sec.Number)
 }
 

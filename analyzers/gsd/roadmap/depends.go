@@ -138,8 +138,8 @@ func circles(j *judge, waiting []*model.Section, edges map[string][]string, said
 			case !told[c]:
 				told[c] = true
 				f := document.Finding{Rule: rule, Span: sec.Depends.Line, At: "body", Message: fmt.Sprintf(
-					"phases %s and %s wait for each other, so neither can come first (the manager takes each number in the line "+
-						"for one to wait for); break the circle", sec.Number, to)}
+					"phases %s and %s depend on each other, so neither can come first (the manager takes each number in the line "+
+						"for one to wait for); break the cycle", sec.Number, to)}
 				for _, other := range around[c] {
 					if other != sec && len(f.Related) < most {
 						f.Related = append(f.Related, document.Related{Span: other.Depends.Line, Message: "phase " + other.Number + " waits here"})

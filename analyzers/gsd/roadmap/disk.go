@@ -82,7 +82,7 @@ func beyond(j *judge) {
 	if n := len(lost) - 1; n > 0 {
 		what = fmt.Sprintf("the sections of phase %s and %s stand", lost[0], document.Count(n, "other"))
 	}
-	j.report("gsd-roadmap-milestone", j.rm.Lines[i].Span, false, nil, "here ends what GSD reads as %s, since this heading bears a "+
+	j.report("gsd-roadmap-milestone", j.rm.Lines[i].Span, false, nil, "here ends what GSD reads as %s, since this heading has a "+
 		"version or one of ✅ 📋 🚧, and %s behind it, so `roadmap analyze`, by which /gsd-progress, /gsd-next and /gsd-manager "+
 		"go, sees no such phase (missing_phase_details); move what is of %[1]s above this heading", j.rm.Version, what)
 }
@@ -102,7 +102,7 @@ func cut(j *judge) {
 			"heading above its phases", j.rm.Version, current)
 		return
 	}
-	j.report("gsd-roadmap-milestone", *j.rm.Cut, false, nil, "here ends what GSD reads as %s, since this heading bears a version "+
+	j.report("gsd-roadmap-milestone", *j.rm.Cut, false, nil, "here ends what GSD reads as %s, since this heading has a version "+
 		"or one of ✅ 📋 🚧, and no phase stands before it, not phase %s either, at which STATE.md is, so GSD counts those of "+
 		"other milestones too, and `milestone complete` refuses (V005); move the heading, or make it one level deeper",
 		j.rm.Version, current)
@@ -185,7 +185,7 @@ func titled(j *judge) {
 		}
 	}
 	if len(numbers) > 0 {
-		j.report("gsd-roadmap-milestone", under.Span, true, nil, "the title bears %s, so GSD takes the whole roadmap for it and "+
+		j.report("gsd-roadmap-milestone", under.Span, true, nil, "the title names %s, so GSD takes the whole roadmap for it and "+
 			"counts the phases below this heading as current ones (%s); write it into a heading above its own phases, and not "+
 			"into the title", title.Version, document.AllOf(numbers))
 	}
@@ -291,19 +291,19 @@ func (j *judge) lists() {
 			}
 			j.unclosed[e.Number] = true
 			j.report("gsd-roadmap-done", e.Span, false, nil,
-				"phase %s is ticked while %s %s no %s, so progress and STATE.md tell two stories (W011); open the box, or "+
+				"phase %s is ticked while %s %s no %s, so progress and STATE.md disagree (W011); untick it, or "+
 					"write what is missing", e.Number, planNames(open), have, what)
 		case e.Mark == " " && ph.Verified.Status == "passed" && ph.Complete():
 			j.report("gsd-roadmap-done", e.Span, true, document.Replace("tick it", e.MarkAt, "x"),
-				"phase %s is open here while its verification passed and all its plans have summaries; tick the box", e.Number)
+				"phase %s is open here while its verification passed and all its plans have summaries; tick it", e.Number)
 		case e.Done() && ph.Complete() && !j.p.Old() && unsettled[ph.Verified.Status] != "":
 			j.gathered(ph.Verified.Status, "gsd-roadmap-done", e.Span, true, nil,
-				"phase %s is ticked while its verification says %s, so GSD since 1.14 takes it for partial for ever; %s, or open "+
-					"the box", e.Number, ph.Verified.Status, unsettled[ph.Verified.Status])
+				"phase %s is ticked while its verification says %s, so GSD since 1.14 takes it for partial; %s, or "+
+					"untick it", e.Number, ph.Verified.Status, unsettled[ph.Verified.Status])
 		case e.Done() && len(open) == 0 && j.unverified(ph):
 			j.gathered("verification", "gsd-verification-missing", e.Span, false, nil,
 				"phase %s is ticked, all its plans have summaries, and no VERIFICATION is there: GSD since 1.14 takes it for "+
-					"partial for ever; verify it", e.Number)
+					"partial; verify it", e.Number)
 		}
 	}
 }
@@ -324,7 +324,7 @@ func passed(j *judge) {
 		}
 		j.gathered("passed", "gsd-verification-missing", sec.Head.Span, false, nil,
 			"all plans of phase %s have summaries, no VERIFICATION is there, and STATE.md is at phase %s: GSD since 1.14 "+
-				"takes it for partial for ever; verify it", sec.Number, current)
+				"takes it for partial; verify it", sec.Number, current)
 	}
 }
 

@@ -45,14 +45,14 @@ func (j *judge) plans() {
 			case plan == nil:
 			case done && !plan.Done() && j.unclosed[sec.Number]: // it is told at the box of the phase
 			case done && !plan.Done() && !plan.Superseded && !ph.Stray():
-				fixes := document.Replace("open the box", box.MarkAt, " ")
+				fixes := document.Replace("untick it", box.MarkAt, " ")
 				fixes[0].Unsafe = true // the summary may be what lacks
 				j.report(rule, box.Span, false, fixes,
-					"%s is ticked and has no summary that closes it, so GSD runs it again; open the box, or write the summary",
+					"%s is ticked and has no summary that closes it, so GSD runs it again; untick it, or write the summary",
 					plan.ID)
 			case box.Mark == " " && plan.Done():
 				j.gathered(fmt.Sprint("tick ", ticked), rule, box.Span, !ticked, document.Replace("tick it", box.MarkAt, "x"),
-					"%s has its summary, and its box is open; tick it", plan.ID)
+					"%s has its summary, and its checkbox is open; tick it", plan.ID)
 			}
 			if plan != nil {
 				listed[plan] = true
@@ -73,7 +73,7 @@ func unlisted(j *judge, sec *model.Section, ph *model.Phase, ghosts []*model.Box
 		span, _ := document.Find(j.Doc, document.Span{Start: ghost.MarkAt.End, End: ghost.Span.End}, ghost.ID)
 		// It may be another plan, which is still to be written.
 		j.report(rule, ghost.Span, ticked, document.Guess("write "+plan.ID, span, plan.ID),
-			"%s is listed here and is no plan of %s, and %s is one and is not listed, so no box is ticked when it is done; "+
+			"%s is listed here and is no plan of %s, and %s is one and is not listed, so no checkbox is ticked when it is done; "+
 				"write %s", ghost.ID, ph.Dir, plan.ID, plan.ID)
 		return
 	}
@@ -89,9 +89,9 @@ func unlisted(j *judge, sec *model.Section, ph *model.Phase, ghosts []*model.Box
 	for _, plan := range left {
 		lines += "\n- [" + box(plan) + "] " + plan.ID + "-PLAN.md"
 	}
-	message := "is a plan of phase %s and is not in its list of plans, so no box is ticked when it is done; add it"
+	message := "is a plan of phase %s and is not in its list of plans, so no checkbox is ticked when it is done; add it"
 	if n := len(left) - 1; n > 0 {
-		message = "and " + document.Count(n, "other") + " are plans of phase %s and are not in its list of plans, so no box is " +
+		message = "and " + document.Count(n, "other") + " are plans of phase %s and are not in its list of plans, so no checkbox is " +
 			"ticked when they are done; add them"
 	}
 	fixes := document.Replace("add what is not listed", document.Span{Start: l.Span.End, End: l.Span.End}, lines)
@@ -108,7 +108,7 @@ func literal(j *judge, sec *model.Section, box *model.Box, plan *model.Plan) {
 	}
 	span, _ := document.Find(j.Doc, document.Span{Start: box.MarkAt.End, End: box.Span.End}, box.ID)
 	j.gathered("plans", "gsd-roadmap-plans", span, false, document.Replace("write "+right, span, right),
-		"GSD looks for the box of plan %s by that name, letter by letter, so it never ticks %s; write %s", right, box.ID,
+		"GSD looks for the checkbox of plan %s by exactly that name, so it never ticks %s; write %s", right, box.ID,
 		right)
 }
 

@@ -37,7 +37,7 @@ func rowLabels(j *judge) {
 	}
 	cell, more := odd[0].Cells["phase"], ""
 	if n := len(odd) - 1; n > 0 {
-		more = fmt.Sprintf("; so it is with %s of the table", document.Count(n, "other row"))
+		more = fmt.Sprintf("; the same holds for %s of the table", document.Count(n, "other row"))
 	}
 	var fixes []document.Fix
 	if name := rowName().FindString(cell.Bare()); name != "" {
@@ -75,7 +75,7 @@ func unfit(j *judge) {
 					"give it as many", document.Count(n, "cell"), len(cells))
 		} else if name, at := misnamed(cells); name != "" && goesOn(j.rm) {
 			j.report("gsd-roadmap-progress", at.Span, false, document.Replace("write "+name, at.Span, name),
-				"GSD looks for the column %s, letter by letter, to write how far a phase is, and this table has none; "+
+				"GSD looks for a column named exactly %s to write how far a phase is, and this table has none; "+
 					"name this one so", name)
 		}
 	}
@@ -187,7 +187,7 @@ func progressRow(j *judge, row *model.Row) {
 	over := strings.HasPrefix(status, "complete") || status == "done"
 	if over && isUnplanned(j, row.Number, ph) {
 		j.gathered("unplanned", "gsd-roadmap-progress", cell.Span, true, nil, "the table says that phase %s is complete, and its box "+
-			"is open and it has no plan, so people take for done what GSD is still to come to; write Not started, or tick the box", row.Number)
+			"is open and it has no plan, so people take for done what GSD is still to come to; write Not started, or tick it", row.Number)
 		return
 	}
 	if ph == nil || status == "deferred" || ph.Total() == 0 || ph.Stray() ||
@@ -200,7 +200,7 @@ func progressRow(j *judge, row *model.Row) {
 	switch {
 	case slices.Contains(begun, status) && ph.Complete() && j.rm.Ticked(row.Number):
 		j.report("gsd-roadmap-progress", cell.Span, true, document.Replace("write Complete", cell.Span, "Complete"),
-			"the table says that phase %s is %s, and its box is ticked and each plan has its summary; write Complete",
+			"the table says that phase %s is %s, and its checkbox is ticked and each plan has its summary; write Complete",
 			row.Number, document.Quote(cell.Text))
 	case over && !ph.Complete() && !j.unclosed[row.Number]:
 		are := "is"

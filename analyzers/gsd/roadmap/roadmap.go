@@ -125,7 +125,7 @@ func (j *judge) headings() {
 		} else if m[3] != "" {
 			why = "nothing but a tag in brackets may stand before the word"
 		} else if strings.TrimSpace(m[4]) != "" || m[4] == "" {
-			why = "only a blank may stand between the word and the number"
+			why = "only a space may stand between the word and the number"
 		}
 		if rest != "" && notation.Paired(rest) {
 			fixes = document.Replace("write it as a phase", l.Span, level+" "+m[2]+"Phase "+n+m[6]+": "+rest)
@@ -182,12 +182,12 @@ func (j *judge) boxes() {
 			return
 		}
 		var fixes []document.Fix
-		meant := "x or a blank"
+		meant := "x or a space"
 		if strings.EqualFold(strings.TrimSpace(mark), "x") {
 			fixes, meant = document.Replace("write x", at, "x"), "x"
 		}
 		j.gathered("box "+mark, "gsd-roadmap-box", l.Span, false, fixes,
-			"the box [%s] of %s is no ticked one to GSD, so it counts as open and is never ticked; write %s", mark, what, meant)
+			"the checkbox [%s] of %s is no ticked one to GSD, so it counts as open and is never ticked; write %s", mark, what, meant)
 	}
 	for i := range j.rm.Entries {
 		e := &j.rm.Entries[i]
@@ -195,12 +195,12 @@ func (j *judge) boxes() {
 		if m := starsBehind.FindIndex(e.Text); m != nil && !e.Archived && !e.Hidden {
 			at := document.Span{Start: e.Span.Start + m[2], End: e.Span.Start + m[3]}
 			j.gathered("box", "gsd-roadmap-box", e.Span, false, document.Replace("write a colon", at, ":**"),
-				"GSD looks for `Phase %s` with a colon or a blank behind it, so it never sees whether this box is ticked; write "+
+				"GSD looks for `Phase %s` with a colon or a space behind it, so it never sees whether this checkbox is ticked; write "+
 					"the colon before the stars", e.Number)
 		}
 		if e.Hidden && !e.Archived {
 			j.report("gsd-roadmap-hidden", e.Span, false, nil,
-				"this box stands in a fence or a comment, and analysis counts it all the same; write it without the marks, or "+
+				"this checkbox stands in a fence or a comment, and analysis counts it all the same; write it without the marks, or "+
 					"take it out")
 		}
 	}
@@ -231,7 +231,7 @@ func (j *judge) details() {
 			!notation.SaysOver(sec.Name) {
 			j.Report(document.Finding{Rule: "gsd-roadmap-detail", Span: sec.Head.Span, At: "body", Lesser: true,
 				Least: added(j, sec),
-				Message: fmt.Sprintf("phase %s is not in the list of phases, so it has no box to tick when it is done; add a "+
+				Message: fmt.Sprintf("phase %s is not in the list of phases, so it has no checkbox to tick when it is done; add a "+
 					"line `- [%s] **Phase %s: %s**`", sec.Number, mark(j, sec), sec.Number, strings.Trim(sec.Name, "* "))})
 		}
 	}

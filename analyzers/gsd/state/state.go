@@ -197,7 +197,7 @@ func (j *judge) milestone() {
 		return
 	}
 	j.report("gsd-roadmap-milestone", n.Span, "frontmatter.milestone", false, nil,
-		"no heading of the roadmap bears %s, so GSD takes the phases of all milestones for current ones; name a "+
+		"no heading of the roadmap names %s, so GSD takes the phases of all milestones for current ones; name a "+
 			"milestone of the roadmap", rm.Version)
 }
 

@@ -49,7 +49,7 @@ func graphOf(p *model.Planning, ph *model.Phase) pack.Graph {
 		if i == 0 || plans[i-1].Runs != plan.Runs {
 			title := "wave " + strconv.Itoa(plan.Runs)
 			if ph.Circle {
-				title = "no wave: plans wait for one another"
+				title = "no wave: plans depend on one another"
 			}
 			g.Groups = append(g.Groups, pack.Group{ID: strconv.Itoa(plan.Runs), Title: title})
 		}

@@ -157,7 +157,7 @@ func (j *fixtureFile) tool(n *document.Node, at string) {
 	f := document.Finding{Rule: "nx-fixture-tool-unknown", Span: n.Span, At: at}
 	bare := model.BareTool(n.Text)
 	if bare != n.Text && slices.Contains(j.tools, bare) {
-		f.Message = fmt.Sprintf("%q bears the prefix of one harness, and fixtures are run by all; write %s",
+		f.Message = fmt.Sprintf("%q has the prefix of one harness, and fixtures are run by all; write %s",
 			n.Text, bare)
 		f.Fixes = document.Replace("write "+bare, n.Span, `"`+bare+`"`)
 	} else {

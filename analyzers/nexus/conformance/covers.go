@@ -102,7 +102,7 @@ func (j *fixtureFile) truthful(f *model.Fixture, covers *document.Node) {
 	}
 	if len(empty) > 0 {
 		j.Reportf("nx-fixture-covers-truthful", f.Node.Pair("covers").KeySpan, f.At+".covers",
-			"of %s that `covers` names, no assertion bears out %s, so they count as covered and nobody tests them; "+
+			"of %s that `covers` names, no assertion confirms %s, so they count as covered and nobody tests them; "+
 				"assert them, or take them out", document.Count(claims, "field"), strings.Join(empty, ", "))
 	}
 }

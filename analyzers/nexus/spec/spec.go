@@ -156,7 +156,7 @@ func (m *member) unmapped() {
 		for _, name := range names {
 			if _, found := slices.BinarySearch(known, name.Text); !found && name.Type == document.String && len(known) > 0 {
 				m.Fixf("nx-spec-unmapped", name.Span, "frontmatter."+key, m.Meant(name.Span, name.Text, known),
-					"no harness has %q in its agent-rules.yml, so it does nothing, without a word%s",
+					"no harness has %q in its agent-rules.yml, so it does nothing, silently%s",
 					name.Text, model.Suggest(name.Text, known, writeOne))
 			}
 		}
@@ -205,7 +205,7 @@ func lacking(r *document.Reporter, words *mapping, table *document.Pair) {
 	for _, word := range words.known {
 		if agents := words.users[word]; len(agents) > 0 && !table.Value.Has(word) {
 			r.Reportf("nx-spec-unmapped", table.KeySpan, "$."+table.Key,
-				"`%s` has no %s, so it does nothing in this harness, without a word, for %s; "+
+				"`%s` has no %s, so it silently does nothing in this harness for %s; "+
 					"add the key, empty if that is meant", table.Key, word, strings.Join(agents, ", "))
 		}
 	}

@@ -60,7 +60,7 @@ func (m *member) lost(read *macro) {
 				"%s is written out as it stands: there are no here-documents any more; write the text in quotes", p.value)
 		} else if in := cut[p.name]; in != nil {
 			m.Reportf("nx-spec-cut", p.span, "body",
-				"nexus-sync takes `key: {…}` for a place that was left open and cuts it out of %s for %s, without a word; "+
+				"nexus-sync takes `key: {…}` for a place that was left open and cuts it out of %s for %s, silently; "+
 					"write it without the braces", p.name, strings.Join(in, ", "))
 		}
 		if in := dropped[p.name]; in != nil {
@@ -122,7 +122,7 @@ func (t *templates) places(id string, template, params *document.Node) {
 		required = append(required, param{name: p.Key, value: "x"})
 		if !strings.Contains(template.Text, "{"+p.Key+"}") {
 			t.Reportf("nx-harness-template", template.Span, at,
-				"the template has no place for {%s}, which every {{%s}} must have, so it is dropped without a word; add it",
+				"the template has no place for {%s}, which every {{%s}} must have, so it is dropped silently; add it",
 				p.Key, id)
 		}
 	}

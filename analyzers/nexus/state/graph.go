@@ -25,11 +25,11 @@ func (l *taskList) dependencies() {
 				continue
 			case dep.Num == t.id && t.node.Has("id"):
 				l.Reportf("nx-dep-self", dep.Span, at,
-					"task %s waits for itself, so it never becomes ready; remove the dependency", dep.Text)
+					"task %s depends on itself, so it never becomes ready; remove the dependency", dep.Text)
 			case l.byID[dep.Num] == nil:
 				l.Report(document.Finding{Rule: "nx-dep-unknown", Span: dep.Span, At: at,
 					Fixes: document.DropItem(list, i),
-					Message: fmt.Sprintf("there is no task %s, so this one waits for ever; "+
+					Message: fmt.Sprintf("there is no task %s, so this one never starts; "+
 						"name the task that must come first, or remove the dependency", dep.Text)})
 			case seen[dep.Num]:
 				l.Report(document.Finding{Rule: "nx-dep-duplicate", Span: dep.Span, At: at,
@@ -49,7 +49,7 @@ func (l *taskList) dependencies() {
 		}
 		first := cycle[0]
 		l.Reportf("nx-dep-cycle", first.node.Get("deps").Span, first.at+".deps",
-			"the tasks %s wait for each other, so none of them ever becomes ready; remove one of these dependencies",
+			"the tasks %s depend on each other, so none of them ever becomes ready; remove one of these dependencies",
 			strings.Join(names, " → "))
 	}
 }

@@ -137,7 +137,7 @@ func (l *taskList) overlap() {
 			for _, other := range others[:slices.Index(others, t)] {
 				if !above[other] && !below[other] {
 					l.Reportf("nx-same-file-overlap", l.Doc.Start(t.node), t.at,
-						"tasks %s and %s both change %s and do not wait for each other, so one may overwrite the "+
+						"tasks %s and %s both change %s and do not depend on each other, so one may overwrite the "+
 							"other; merge them (same_file_bundle) or put one into the other's `deps`",
 						number(other.id), number(t.id), name)
 					break

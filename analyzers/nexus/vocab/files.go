@@ -126,7 +126,7 @@ func (s *wordFile) long(rule string, n *document.Node, at, key string, least int
 	}
 	if got := utf8.RuneCountInString(strings.TrimSpace(n.Text)); got < least {
 		s.Reportf(rule, n.Span, at,
-			"`%s` has %s without the blanks around it; consumers build prompts from it, so it must have at least %d",
+			"`%s` has %s without the spaces around it; consumers build prompts from it, so it must have at least %d",
 			key, document.Count(got, "character"), least)
 	}
 }

@@ -75,7 +75,7 @@ func missing(r *document.Reporter, p *model.Project) {
 				file.Path)
 		default:
 			const message = "%s is missing, so nothing that refers to it can be checked, and the reference passes " +
-				"over all of that without a word; restore it"
+				"over all of that silently; restore it"
 			r.Reportf("nx-vocab-missing", r.Doc.FirstLine(), "content", message, file.Path)
 		}
 	}

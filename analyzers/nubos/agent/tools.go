@@ -133,8 +133,8 @@ func (g *gates) tool(name string, span document.Span) {
 	near := spell.Nearest(base, slices.Concat(known, extra))
 	if near == "" {
 		g.report("agent-unknown-tool", "tools", span, nil,
-			"%q is no tool that nplint knows, and a runtime that does not know it either leaves it out without a "+
-				"word; if it is right, add it to the option `extra` of this rule", base)
+			"%q is no tool that nplint knows, and a runtime that does not know it either leaves it out "+
+				"silently; if it is right, add it to the option `extra` of this rule", base)
 		return
 	}
 	var fixes []document.Fix
@@ -142,6 +142,6 @@ func (g *gates) tool(name string, span document.Span) {
 		fixes = document.Replace("write "+near, span, near)
 	}
 	g.report("agent-unknown-tool", "tools", span, fixes,
-		"%q is no tool that nplint knows; did you mean %s? A runtime leaves out a tool that it does not know, without "+
-			"a word", base, near)
+		"%q is no tool that nplint knows; did you mean %s? A runtime silently leaves out a tool that it does "+
+			"not know", base, near)
 }

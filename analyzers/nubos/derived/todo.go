@@ -112,7 +112,7 @@ func (t *todo) listedIn(slice string) (clear bool) {
 					"the id", slice, document.Quote(id))
 		case row.status == "" && row.box.Text != "?": // which the generator writes for a status that it does not know
 			t.report(row.span, row.at(),
-				"the box [%s] of task %s says no known status; the boxes are `[ ]` pending, `[~]` in-progress, `[x]` "+
+				"the checkbox [%s] of task %s says no known status; the checkboxes are `[ ]` pending, `[~]` in-progress, `[x]` "+
 					"done, `[-]` skipped and `[!]` parked", row.box.Text, id)
 			clear = false
 		}
@@ -162,7 +162,7 @@ func (t *todo) row(row *row, f *model.File) {
 			says = "no known status"
 		}
 		t.report(row.span, row.at(),
-			"the box [%s] of task %s says %s, but its task file says %s, which is what counts; write [%s]",
+			"the checkbox [%s] of task %s says %s, but its task file says %s, which is what counts; write [%s]",
 			row.box.Text, id, says, f.Status, box)
 	}
 	if !sameText(row.name.Text, name) && !planned(t.slice.Plan, f.ID, row.name.Text) {
@@ -193,7 +193,7 @@ func (t *todo) meant() {
 		if t.byID[s.Text] == nil {
 			t.report(s.Span, "body.tasks["+s.Text+"]",
 				"this is no row of task %s, so whoever goes by the list passes over it; write `- [ ] **%s** — "+
-					"<name>` with the box of its status", s.Text, s.Text)
+					"<name>` with the checkbox of its status", s.Text, s.Text)
 		}
 	}
 }

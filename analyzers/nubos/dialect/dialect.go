@@ -112,7 +112,7 @@ func (r *reader) item(at, first, last, indent int) *document.Finding {
 			lost := top.node.Pairs[len(top.node.Pairs)-1]
 			r.f.Note("frontmatter-misread", lost.KeySpan, fmt.Sprintf(
 				"the dash below this key makes a list of what holds it, and the consumer drops `%s` and all keys "+
-					"beside it without a word; indent the list more than `%s`, or use only dashes",
+					"beside it silently; indent the list more than `%s`, or use only dashes",
 				lost.Key, lost.Key), nil)
 			top.node.Pairs = nil
 		}

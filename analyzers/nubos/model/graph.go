@@ -19,7 +19,7 @@ type Node struct {
 
 	plan      string // the path of the slice plan, if that has the task
 	beyond    []Item // what the file depends on and the slice plan does not say
-	component int    // tasks with one number wait for one another
+	component int    // tasks with one number depend on one another
 	closes    int    // the edge at which a circle is reported, or -1 …
 	circle    []string
 }

@@ -167,7 +167,7 @@ func foreign(id, to string) string {
 }
 
 func sameSlice(id, to string) string {
-	return fmt.Sprintf("task %s depends on %s of the same slice, but the tasks of a slice run side by side; move one "+
+	return fmt.Sprintf("task %s depends on %s of the same slice, but the tasks of a slice run in parallel; move one "+
 		"of them to another slice", id, to)
 }
 
@@ -188,6 +188,6 @@ func circular(tasks []string) string {
 	if more := len(tasks) - maxNamed; more > 0 {
 		names = slices.Concat(tasks[:maxNamed-1], []string{fmt.Sprintf("… (%d more)", more)}, tasks[len(tasks)-1:])
 	}
-	return fmt.Sprintf("%d tasks wait for one another, so one is carried out before what it needs: %s, and that again on "+
+	return fmt.Sprintf("%d tasks depend on one another, so one is carried out before what it needs: %s, and that again on "+
 		"%s; remove one of these dependencies", len(tasks), strings.Join(names, " depends on "), tasks[0])
 }

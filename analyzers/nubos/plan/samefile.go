@@ -39,7 +39,7 @@ func sameFile(a *artefact, tasks []*model.Task) {
 		}
 		if other != nil {
 			a.Reportf("parallel-task-same-file", at, t.At("files_modified"),
-				"%s and %s of the same slice run side by side and both change %s: whichever commits first commits what "+
+				"%s and %s of the same slice run in parallel and both change %s: whichever commits first commits what "+
 					"the other has written so far. Move one to a later slice, or make them one task",
 				other.Label(), t.Label(), document.AllOf(shared[:min(maxBeside, len(shared))]))
 		}

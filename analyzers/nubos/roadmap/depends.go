@@ -79,7 +79,7 @@ func (e *entries) dependencies() {
 	graph.Back(e.all, on, func(from *entry, i int) {
 		dep := from.deps[i]
 		e.Reportf(dependencyRule, dep.span, from.at,
-			"%s depends on %s, which waits for it in turn, so neither can ever begin; take one of the dependencies out",
+			"%s depends on %s, which depends on it, so neither can ever begin; take one of the dependencies out",
 			from.name, dep.on.name)
 	})
 }

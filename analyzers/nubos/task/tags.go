@@ -63,7 +63,7 @@ func opened(r *document.Reporter) {
 		broken := broken(r.Doc, document.Span{Start: min(from, s.Span.Start), End: s.Span.Start})
 		if from = s.Span.End; broken != nil {
 			r.Fixf("task-dropped", *broken, "tasks", addQuote(r.Doc, *broken),
-				"%s is no tag that can be read: a quote, `<` or `>` is missing, or a blank is too much, so the "+
+				"%s is no tag that can be read: a quote, `<` or `>` is missing, or there is a space too many, so the "+
 					"scaffolder misses the task or what the tag says; write "+aTask, document.Quote(r.Doc.Text(*broken)))
 		} else {
 			r.Reportf("task-dropped", s.Span, "tasks",
@@ -163,7 +163,7 @@ func (p *plan) closeTask(t *model.Task, meant document.Span) []document.Fix {
 func (p *plan) attributes(t *model.Task) {
 	if len(t.Tag.Attrs) == 0 {
 		p.report("task-dropped", t, "", t.Tag.Open, nil,
-			"task %s has no attributes, so the scaffolder drops it without a word; write `id`, `depends_on`, `wave` "+
+			"task %s has no attributes, so the scaffolder drops it silently; write `id`, `depends_on`, `wave` "+
 				"and `tier` into the tag", t.Label())
 		return
 	}
@@ -202,7 +202,7 @@ func (p *plan) attribute(t *model.Task, name string) {
 		"tier":       "sonnet is taken for it",
 	}[name]
 	if name == "id" {
-		rule, lost = "task-dropped", "the task is dropped without a word, though it uses up a number"
+		rule, lost = "task-dropped", "the task is dropped silently, though it uses up a number"
 	}
 	a, tiers := t.Tag.Attr(name), p.set.Vocabulary("nubos", "tier")
 	switch {
@@ -231,7 +231,7 @@ func (p *plan) attribute(t *model.Task, name string) {
 			name, t.Label(), wrong, lost)
 	case name == "id" && t.ID == "":
 		p.report(rule, t, name, t.Tag.Open, nil,
-			"the `id` of task %s is empty, so the scaffolder drops the task without a word; write "+
+			"the `id` of task %s is empty, so the scaffolder drops the task silently; write "+
 				"M<NNN>-S<NNN>-T<NNNN>", t.Label())
 	case name == "tier" && !slices.Contains(tiers, a.Text):
 		var fixes []document.Fix
