@@ -56,7 +56,9 @@ func copies(packs []*rules.Pack, levels config.Levels, found []report.Finding, t
 				first = sum(f.Path)
 			case first != [sha256.Size]byte{} && f.Path != all[0].Path && sum(f.Path) == first:
 				f.Severity, more = report.Info, more+1
-				f.Message += "; this is a copy of " + all[0].Path
+				if len(all[0].Path) <= longestTold {
+					f.Message += "; this is a copy of " + all[0].Path
+				}
 			}
 		}
 		if more > 0 {
@@ -64,6 +66,9 @@ func copies(packs []*rules.Pack, levels config.Levels, found []report.Finding, t
 		}
 	}
 }
+
+// longestTold is how many bytes a path has that each of its copies names.
+const longestTold = 250
 
 // habit returns how many warnings of a rule stay warnings, by the pack.
 func habit(packs []*rules.Pack) map[string]int {
