@@ -79,6 +79,7 @@ var importLaws = []importLaw{
 	{room: "internal/inert", others: []string{"github.com/rivo/uniseg"}},
 	{room: "internal/nasty", others: []string{}},
 	{room: "internal/scratch", ours: []string{"analyzers/pack"}, others: []string{}},
+	{room: "internal/table", ours: []string{"."}, others: []string{"golang.org/x/tools/txtar"}},
 	{room: "internal/watch", ours: []string{"internal/ignore", "internal/paths"}, others: []string{"github.com/fsnotify/fsnotify"}},
 	{
 		room: "internal/mcpserver", ours: []string{".", "analyzers/document", "analyzers/pack", "internal/paths", "internal/spell", "reporters", "rules"},
