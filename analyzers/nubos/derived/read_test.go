@@ -30,23 +30,23 @@ func TestReadList(t *testing.T) {
 // TestReadRows reads rows, and notes what is none.
 func TestReadRows(t *testing.T) {
 	d := parsed("# Slice M001-S001\n\n- [x] **M001-S001-T0001** — Name — of it\n- [~] **M001-S001-T0002**\n- [?] " +
-		"**M001-S001-T0001** — Again\n")
+		"**M001-S001-T0001** — Again\n- [🎉] **M001-S001-T0003** — Party\n")
 	todo := readRows(d)
 	got := ""
 	for _, r := range todo.all {
 		got += fmt.Sprintf("%s=%s %s %q\n", d.Text(r.box.Span), r.status, d.Text(r.id.Span), d.Text(r.name.Span))
 	}
 	want := "x=done M001-S001-T0001 \"Name — of it\"\n~=in-progress M001-S001-T0002 \"\"\n" +
-		"?= M001-S001-T0001 \"Again\"\n"
-	if got != want || todo.other {
+		"?= M001-S001-T0001 \"Again\"\n🎉= M001-S001-T0003 \"Party\"\n"
+	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if todo.byID["M001-S001-T0001"] != &todo.all[0] {
 		t.Error("the second of two rows is found by its id")
 	}
 	for _, text := range []string{"- [] **M001-S001-T0001**\n", "- [x] M001-S001-T0001\n", "- [x] ****\n",
-		"- [xxxxx] **a**\n", "- [x] **a\n", "- A remark\n", "# One\n\n# Two\n", "<!-- x -->\n"} {
-		if other := readRows(parsed(text)); len(other.all) > 0 || !other.other {
+		"- [xxxxx] **a**\n", "- [x] **a\n", "- A remark\n"} {
+		if other := readRows(parsed(text)); len(other.all) > 0 {
 			t.Errorf("%q is taken for rows: %+v", text, other.all)
 		}
 	}

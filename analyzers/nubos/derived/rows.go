@@ -13,7 +13,6 @@ type rows struct {
 	heading document.Span // "# Slice M001-S001", or the first line
 	all     []row
 	byID    map[string]*row // the first of each id
-	other   bool            // there is something else in the body
 	strange []model.Item    // what was meant as the row of a task and is none: the id, and the span of the item
 }
 
@@ -46,15 +45,11 @@ func readRows(d *document.Document) *rows {
 	if h := d.Body.Title(); h != nil {
 		r.heading = h.Span
 	}
-	r.other = len(d.Body.Headings) > 1 || len(d.Body.Hidden) > 0
 	for i := range d.Body.Items {
 		item := d.Body.Items[i].Span
 		if row, ok := readRow(d, item); ok {
 			r.all = append(r.all, row)
-			continue
-		}
-		r.other = true
-		if m := nearlyRow().FindStringSubmatch(d.Text(item)); m != nil {
+		} else if m := nearlyRow().FindStringSubmatch(d.Text(item)); m != nil {
 			r.strange = append(r.strange, model.Item{Text: m[1], Span: item})
 		}
 	}

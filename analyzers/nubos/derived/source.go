@@ -50,7 +50,7 @@ func openTasks(m *model.Outline) (open []string) {
 func unverified(tree *model.Tree, m *model.Outline, status string) string {
 	v := m.Verification
 	if v == nil {
-		if status == "verified" && m.First != "" && len(m.Slices) > 0 && !has(tree, m, "nubos/verification") {
+		if status == "verified" && len(m.Slices) > 0 && !has(tree, m, "nubos/verification") {
 			return fmt.Sprintf("milestone %s is verified, but there is no %s-VERIFICATION.md, so nobody can say by "+
 				"what; verify it, or write done", m.ID, m.ID)
 		}

@@ -31,7 +31,7 @@ func (p *position) report(key, format string, args ...any) {
 // judgeState holds STATE.md against the roadmap and the disk.
 func judgeState(a *artefact) {
 	roadmap := a.roadmap()
-	if !a.Doc.Readable() || roadmap == nil {
+	if roadmap == nil {
 		return
 	}
 	p := position{a.Reporter, a.tree, roadmap, a.Doc.Front.Root}
@@ -50,9 +50,8 @@ func stateAlone(r *document.Reporter) {
 			p.report("current_task", elsewhere, task, slice)
 		}
 	}
-	if number := place.IDNumber(p.text("milestone"), 'M'); number > 0 {
-		numbered(r, p.text("milestone"), strconv.Itoa(number), "")
-	}
+	id := p.text("milestone")
+	numbered(r, id, strconv.Itoa(place.IDNumber(id, 'M')), "")
 }
 
 const elsewhere = "the current task is %s, but the current slice is %s; resume-work goes on with the task, and people who " +
@@ -73,7 +72,7 @@ func (p *position) judge() *model.Entry {
 		}
 		return nil
 	}
-	p.lost(id)
+	p.lost()
 	slice, plan := p.current("current_slice"), p.current("current_plan")
 	switch {
 	case plan == "" || slice == "" || plan == slice:
@@ -96,14 +95,14 @@ func (p *position) judge() *model.Entry {
 }
 
 // lost reports an empty key above one that says where the work stands.
-func (p *position) lost(milestone string) {
+func (p *position) lost() {
 	slice, task := p.text("current_slice"), p.text("current_task")
-	for _, key := range []struct{ name, has, below, what string }{
-		{"milestone", milestone, cmp.Or(slice, task), "milestone"},
-		{"current_slice", slice, task, "slice"},
+	for _, key := range []struct{ name, below, what string }{
+		{"milestone", cmp.Or(slice, task), "milestone"},
+		{"current_slice", task, "slice"},
 	} {
 		n := p.front.Get(key.name)
-		if n == nil || key.has != "" || key.below == "" || n.Type != document.Null && n.Text != "" {
+		if n == nil || key.below == "" || n.Type != document.Null && n.Text != "" {
 			continue
 		}
 		p.Reportf("state-position", p.front.Pair(key.name).KeySpan, "frontmatter."+key.name,
@@ -185,7 +184,7 @@ func numbered(r *document.Reporter, id, number, other string) {
 func checkpoint(a *artefact) {
 	const rule = "orphan-checkpoint"
 	root := a.Doc.Map()
-	n, status := root.Get("task_id"), root.Get("status")
+	n := root.Get("task_id")
 	id := document.Text(n)
 	milestone, slice, task := place.SplitID(id)
 	if task == "" {
@@ -204,7 +203,7 @@ func checkpoint(a *artefact) {
 	}
 	state := a.tree.Front(a.Doc.Root, "nubos/state")
 	current := document.Text(state.Get("current_task"))
-	if state != nil && status != nil && status.Text == "in-progress" && current != id {
+	if status := root.Get("status"); state != nil && document.Text(status) == "in-progress" && current != id {
 		a.Reportf(rule, status.Span, "$.status",
 			"the checkpoint of %s is in progress, but the current task in STATE.md is %s, as after a crash at the end "+
 				"of the task; clean up with `np-tools.cjs undo-task %s`, or remove the checkpoint if the task is done",

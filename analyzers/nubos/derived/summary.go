@@ -13,9 +13,6 @@ import (
 // taskSummary reports what the template of a summary left open, though its task is done. The status that the scaffolder
 // writes into the summary is changed and read by nobody.
 func taskSummary(a *artefact) {
-	if a.slice == nil {
-		return
-	}
 	if f := a.slice.FileIn(a.place.Task); f == nil || f.Status != "done" {
 		return
 	}
@@ -46,7 +43,7 @@ func (s *summary) report(span document.Span, at string, fixes []document.Fix, fo
 // sliceSummary holds what finalize-slice counts and lists against the tasks. The summary that a person writes has no
 // frontmatter.
 func sliceSummary(a *artefact) {
-	if a.slice == nil || a.Doc.Front.Fault != nil || len(a.slice.Files) == 0 || !tasksAgree(a.tree, a.slice) {
+	if a.Doc.Front.Fault != nil || len(a.slice.Files) == 0 || !tasksAgree(a.tree, a.slice) {
 		return
 	}
 	n := map[string]int{} // tasks by status
@@ -113,7 +110,7 @@ func (s *summary) rollUps() {
 func (s *summary) lacking(seen map[string]bool) string {
 	var ids []string
 	for _, f := range s.slice.Files {
-		if len(ids) > maxShown {
+		if len(ids) == maxShown {
 			break
 		}
 		if !seen[f.ID] {
@@ -144,8 +141,8 @@ func (s *summary) row(f *model.File, row []document.Span, named bool) {
 func (s *summary) repeated() {
 	for i := range s.Doc.Body.Headings {
 		h := &s.Doc.Body.Headings[i]
-		id, _, ok := strings.Cut(h.Text, " — ")
-		if _, _, task := place.SplitID(id); h.Level == 3 && ok && task != "" && s.slice.File(id) == nil {
+		id, _, _ := strings.Cut(h.Text, " — ")
+		if _, _, task := place.SplitID(id); h.Level == 3 && task != "" && s.slice.File(id) == nil {
 			s.report(h.Span, "body.tasks["+id+"]", nil,
 				"the slice has no task %s, so whose summary stands below is open; correct the id", document.Quote(id))
 		}

@@ -30,7 +30,7 @@ const listedTwice = "task %s is listed twice, so whoever counts the rows counts 
 
 // judgeTodo holds the rows and counters of a TODO.md against the task files.
 func judgeTodo(a *artefact) {
-	if a.slice == nil || !a.Doc.Readable() || !tasksAgree(a.tree, a.slice) {
+	if !a.Doc.Readable() || !tasksAgree(a.tree, a.slice) {
 		return
 	}
 	t := todo{Reporter: a.Reporter, rows: readRows(a.Doc), slice: a.slice, files: slices.Clone(a.slice.Files)}
@@ -68,7 +68,7 @@ func todoAlone(r *document.Reporter) {
 // ownSlice holds what a TODO.md says of its slice against one another, and returns the slice, "" where that is open.
 func (t *todo) ownSlice() string {
 	milestone, slice := t.Doc.Front.Root.Get("milestone_id"), t.Doc.Front.Root.Get("slice_id")
-	own := document.Text(slice)
+	of, own := document.Text(milestone), document.Text(slice)
 	m, _ := place.SplitSlice(own)
 	ofOthers := len(t.all) > 0
 	for i := range t.all {
@@ -82,13 +82,13 @@ func (t *todo) ownSlice() string {
 			"`slice_id` is %s, but all rows are of other slices; correct it, or write the list anew with "+
 				"`np-tools.cjs render-todo`", own)
 		return ""
-	case milestone != nil && place.IsID(milestone.Text, 'M') && milestone.Text != m:
+	case place.IsID(of, 'M') && of != m:
 		t.report(milestone.Span, "frontmatter.milestone_id", "`milestone_id` is %s, but the slice %s is of %s; write that",
-			milestone.Text, own, m)
+			of, own, m)
 	}
 	title, named := strings.CutPrefix(t.Doc.Text(t.heading), "# Slice ")
 	title = strings.TrimSpace(title)
-	if of, _, _ := strings.Cut(title, "-"); named && title != own && place.IsID(of, 'M') {
+	if of, _, _ = strings.Cut(title, "-"); named && title != own && place.IsID(of, 'M') {
 		t.report(t.heading, "body.heading",
 			"the heading names the slice %s, but the list is that of %s; write `# Slice %s`", title, own, own)
 	}
@@ -134,7 +134,7 @@ func (t *todo) listed() {
 			t.extra++
 			t.report(row.span, row.at(), listedTwice, id)
 			continue
-		case f == nil && t.slice.Plan != nil && t.slice.Plan.Task(id) != nil:
+		case f == nil && t.slice.Plan.Task(id) != nil:
 			continue // it is reported there that nobody scaffolded it
 		case f == nil:
 			t.extra++
@@ -180,9 +180,6 @@ func (t *todo) row(row *row, f *model.File) {
 // planned reports whether the slice plan, which may be nil, gives a task this name: then it is the task file that has
 // another one, and that is reported there.
 func planned(plan *model.Plan, id, name string) bool {
-	if plan == nil {
-		return false
-	}
 	task := plan.Task(id)
 	return task != nil && sameText(task.Text("name"), name)
 }
@@ -253,7 +250,7 @@ func (t *todo) regenerate() []document.Fix {
 		return nil
 	}
 	updated := front.Get("updated_at")
-	if t.other || updated == nil || t.remarks() {
+	if len(t.Doc.Body.Hidden) > 0 || updated == nil || t.remarks() {
 		return nil
 	}
 	var out strings.Builder
@@ -281,14 +278,14 @@ func (t *todo) regenerate() []document.Fix {
 	return document.Replace("generate the file anew from the tasks", document.Span{End: len(t.Doc.Src)}, out.String())
 }
 
-// remarks reports whether the body holds lines that are neither heading nor row.
+// remarks reports whether the body holds lines that are neither the heading nor a row.
 func (t *todo) remarks() bool {
 	rows := 0
 	for line := range strings.Lines(t.Doc.Text(document.Span{Start: t.Doc.Front.End, End: len(t.Doc.Src)})) {
 		line = strings.TrimSpace(line)
 		switch {
-		case line == "" || line == "_No tasks yet._" || strings.HasPrefix(line, "# "):
-		case strings.HasPrefix(line, "- [") || strings.HasPrefix(line, "* ["):
+		case line == "" || line == "_No tasks yet._" || line == "# Slice "+t.slice.Full:
+		case strings.HasPrefix(line, "- ["):
 			rows++
 		default:
 			return true

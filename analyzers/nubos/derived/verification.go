@@ -16,7 +16,7 @@ func verification(a *artefact) {
 		return
 	}
 	e, v := a.entry(), model.ReadVerification(a.Doc)
-	if e == nil || e.Criteria == nil || v == nil || len(v.Titles) == 0 {
+	if len(v.Titles) == 0 {
 		return
 	}
 	const rule = "verification-stale"
@@ -60,7 +60,7 @@ func verification(a *artefact) {
 // It is asked first, since it stays while the roadmap cannot be read.
 func agrees(tree *model.Tree, root, file, id string) bool {
 	if id == "" || file != tree.Path(root, "nubos/verification", id) {
-		return id == ""
+		return true // nobody finds it here, which is reported
 	}
 	return model.Test(tree, root, id, "agrees with its verification", func(e *model.Entry) bool {
 		if e == nil || e.Criteria == nil {

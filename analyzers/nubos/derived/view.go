@@ -49,13 +49,12 @@ func view(a *artefact) {
 // rendersWhole reports whether all of roadmap.yaml can be rendered here: it is one of version 2, and nothing in it is
 // reported as missing or misspelt.
 func rendersWhole(a *artefact) bool {
-	roadmap := a.roadmap()
-	if roadmap == nil || len(roadmap.Milestones) == 0 || !a.tree.Consistent(a.Doc.Root) {
+	if !a.tree.Consistent(a.Doc.Root) || len(a.roadmap().Milestones) == 0 {
 		return false
 	}
 	required := a.tree.Requirements(a.Doc.Root)
 	unknown := func(r model.Item) bool { return required != nil && !required.Defines(r.Text) }
-	return !slices.ContainsFunc(roadmap.Milestones, func(m *model.Entry) bool {
+	return !slices.ContainsFunc(a.roadmap().Milestones, func(m *model.Entry) bool {
 		return m.Goal == (model.Item{}) || m.Criteria == nil || slices.ContainsFunc(m.Requirements, unknown) ||
 			m.Slices == nil || m.Phases || m.Name.Text == "" || !a.tree.IsStatus(m.Status.Text) ||
 			m.Status.Text != "backlog" && !a.tree.HasBelow(a.Doc.Root, place.Milestones+m.ID.Text+"/") ||

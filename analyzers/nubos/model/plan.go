@@ -33,7 +33,12 @@ type Plan struct {
 }
 
 // Task returns the first task with the id that has an end, or nil.
-func (p *Plan) Task(id string) *Task { return p.byID[id] }
+func (p *Plan) Task(id string) *Task {
+	if p == nil {
+		return nil
+	}
+	return p.byID[id]
+}
 
 // Stray returns the first closing tag of the name that closes nothing in a task, or nil.
 func (p *Plan) Stray(t *Task, name string) *document.Stray {
