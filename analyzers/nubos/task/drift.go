@@ -68,19 +68,18 @@ const drifted = "task-drift"
 
 // values compares tier, wave and the two lists.
 func (d *comparison) values() {
-	if a := d.task.Tag.Attr("tier"); a != nil && a.Quote == '"' &&
-		slices.Contains(d.set.Vocabulary("nubos", "tier"), a.Text) && !d.wrong["tier"] &&
-		document.Text(d.front.Get("tier")) != a.Text {
-		d.value("tier", strconv.Quote(a.Text), a.Text)
+	tier, _ := d.attribute("tier")
+	if slices.Contains(d.set.Vocabulary("nubos", "tier"), tier) && !d.wrong["tier"] &&
+		document.Text(d.front.Get("tier")) != tier {
+		d.value("tier", strconv.Quote(tier), tier)
 	}
-	if a := d.task.Tag.Attr("wave"); a != nil && a.Quote == '"' && !d.wrong["wave"] {
-		v := d.front.Get("wave")
-		if n, err := strconv.Atoi(strings.TrimSpace(a.Text)); err == nil && v != nil && v.Type == document.Number &&
-			v.Num != float64(n) {
+	wave, _ := d.attribute("wave")
+	if n, err := strconv.Atoi(strings.TrimSpace(wave)); err == nil && !d.wrong["wave"] {
+		if v := d.front.Get("wave"); v.Type == document.Number && v.Num != float64(n) {
 			d.value("wave", strconv.Itoa(n), strconv.Itoa(n))
 		}
 	}
-	if a := d.task.Tag.Attr("depends_on"); a != nil && a.Quote == '"' && d.consistent() {
+	if _, ok := d.attribute("depends_on"); ok && d.consistent() {
 		d.list("depends_on", d.task.DependsOn)
 	}
 	files := d.task.Part("files_modified")
@@ -90,6 +89,14 @@ func (d *comparison) values() {
 	if files != nil && !files.Unclosed {
 		d.list("files_modified", d.task.Files)
 	}
+}
+
+// attribute returns an attribute of the task as the scaffolder sees it, in double quotes.
+func (d *comparison) attribute(name string) (text string, ok bool) {
+	if a := d.task.Tag.Attr(name); a != nil && a.Quote == '"' {
+		return a.Text, true
+	}
+	return "", false
 }
 
 // consistent reports whether every dependency in the file and in the plan leads to an earlier slice: others are
@@ -121,8 +128,7 @@ func (d *comparison) value(key, text, shown string) {
 
 // list reports a list that does not hold the same things as the plan's, in whatever order.
 func (d *comparison) list(key string, want []model.Item) {
-	v := d.front.Get(key)
-	if v == nil || v.Type != document.List || d.wrong[key] {
+	if d.wrong[key] {
 		return
 	}
 	var missing, extra []string
@@ -130,7 +136,7 @@ func (d *comparison) list(key string, want []model.Item) {
 	for _, w := range want {
 		wanted[w.Text] = true
 	}
-	for _, item := range v.Items {
+	for _, item := range d.front.Get(key).Items {
 		if has[item.Text] = true; !wanted[item.Text] {
 			extra = append(extra, item.Text)
 		}
@@ -160,7 +166,7 @@ func (d *comparison) list(key string, want []model.Item) {
 		lines.WriteString("\n  - " + strconv.Quote(w.Text))
 	}
 	fixes := document.Replace("write the list of the plan", p.Line, lines.String()+"\n")
-	if len(extra) > 0 || slices.ContainsFunc(want, d.doubtful) {
+	if len(extra) > 0 || slices.ContainsFunc(want, doubtful) {
 		fixes = nil
 	}
 	d.report(drifted, key, fixes,
@@ -169,8 +175,6 @@ func (d *comparison) list(key string, want []model.Item) {
 }
 
 // doubtful reports whether an entry of the plan's lists is reported there.
-func (d *comparison) doubtful(entry model.Item) bool {
-	_, _, task := place.SplitID(entry.Text)
-	return isOutside(entry.Text) || strings.ContainsAny(entry.Text, " <>") ||
-		task != "" && d.milestone.Node(entry.Text) == nil
+func doubtful(entry model.Item) bool {
+	return isOutside(entry.Text) || strings.ContainsAny(entry.Text, " <>")
 }

@@ -19,6 +19,9 @@ const invalid = "tasks-invalid-frontmatter"
 // pad is a number with more zeros than ids are padded with.
 var pad = memo.Regexp(`([MS])0+(\d{3})\b`)
 
+// wholeNumber is a number as YAML tools and the consumer alike read it without quotes.
+var wholeNumber = memo.Regexp(`^[1-9]\d*$`)
+
 // defaults are the values that a fix gives to keys that are missing: what the scaffolder writes for a task without
 // any.
 var defaults = map[string]string{"depends_on": "[]", "must_haves": "{}"}
@@ -92,7 +95,7 @@ func (f *file) value(key string, v *document.Node) {
 	case "tier":
 		f.enum("tasks-invalid-tier", key, v, f.set.Vocabulary("nubos", "tier")...)
 	case "owner":
-		if v.Type != document.String || strings.TrimSpace(v.Text) == "" {
+		if strings.TrimSpace(document.Text(v)) == "" {
 			f.report("tasks-invalid-owner", key, nil,
 				"`owner` is %s, where the name of an agent is expected, so the task validator refuses the file; write "+
 					"`executor` or whoever carries it out", document.Show(v))
@@ -154,7 +157,7 @@ func (f *file) enum(rule, key string, v *document.Node, words ...string) {
 	}
 	var fixes []document.Fix
 	hint := ""
-	if near := spell.Nearest(v.Text, words); near != "" && v.Text != "" {
+	if near := spell.Nearest(v.Text, words); near != "" {
 		hint = "; did you mean " + near + "?"
 		fixes = document.Replace("write "+near, v.Span, v.Requote(near))
 	}
@@ -167,7 +170,7 @@ func (f *file) wave(v *document.Node) {
 	case v.Type == document.Null:
 	case v.Type != document.Number:
 		var fixes []document.Fix
-		if v.Quote != 0 && v.Text != "" && strings.Trim(v.Text, "0123456789") == "" && v.Text[0] != '0' {
+		if wholeNumber().MatchString(v.Text) {
 			fixes = document.Replace("write the number without quotes", v.Span, v.Text)
 		}
 		f.report(invalid, "wave", fixes,
@@ -208,7 +211,7 @@ func (f *file) list(key string, v *document.Node) {
 // truth is the fix for words that other dialects read as yes or no.
 func truth(v *document.Node) []document.Fix {
 	for _, word := range []struct{ truth, words string }{{"true", " yes y on true "}, {"false", " no n off false "}} {
-		if v.Type == document.String && strings.Contains(word.words, " "+strings.ToLower(v.Text)+" ") {
+		if strings.Contains(word.words, " "+strings.ToLower(v.Text)+" ") {
 			return document.Replace("write "+word.truth, v.Span, word.truth)
 		}
 	}
@@ -261,10 +264,10 @@ func (f *file) alone(id place.Place) bool {
 		return false
 	}
 	name, _, _ := strings.Cut(h.Text, " ")
-	inMilestone, inSlice, task := place.SplitID(name)
+	_, _, task := place.SplitID(name)
 	switch {
 	case task == "" || bare(name) == bare(own):
-	case task == "T"+f.Doc.Var("task") && inMilestone == id.Milestone && inSlice == id.Slice:
+	case name == id.Milestone+"-"+id.Slice+"-T"+f.Doc.Var("task"):
 		f.report("task-path", "id", nil, "`id` is %q, but file name and heading say %s"+twoTasks, own, name)
 		return true
 	default:

@@ -15,8 +15,7 @@ var drive = memo.Regexp(`^[A-Za-z]:[\\/]`)
 // isOutside reports whether a path in files_modified leads out of the project: commit-task refuses it with
 // path-not-in-project.
 func isOutside(file string) bool {
-	clean := path.Clean(file)
-	return path.IsAbs(file) || clean == ".." || strings.HasPrefix(clean, "../") || strings.HasPrefix(file, "~/") ||
+	return path.IsAbs(file) || strings.HasPrefix(path.Clean(file)+"/", "../") || strings.HasPrefix(file, "~/") ||
 		drive().MatchString(file)
 }
 

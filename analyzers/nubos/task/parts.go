@@ -60,7 +60,7 @@ func (p *plan) required(t *model.Task) {
 		{"done", "", true, "nobody can say when the task is finished"},
 	} {
 		part := t.Part(want.name)
-		if part == nil && want.other != "" {
+		if part == nil {
 			part = t.Part(want.other)
 		}
 		switch {

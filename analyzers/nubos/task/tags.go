@@ -210,7 +210,7 @@ func (p *plan) attribute(t *model.Task, name string) {
 		var fixes []document.Fix
 		for i := range t.Tag.Attrs {
 			if other := &t.Tag.Attrs[i]; strings.EqualFold(other.Name, name) ||
-				!slices.Contains(attributes, other.Name) && spell.Nearest(other.Name, []string{name}) != "" {
+				spell.Nearest(other.Name, []string{name}) != "" {
 				fixes = document.Replace(fmt.Sprintf("rename `%s` to `%s`", other.Name, name), other.Key, name)
 				lost += fmt.Sprintf("; is `%s` a misspelling of it?", other.Name)
 				break
@@ -236,7 +236,7 @@ func (p *plan) attribute(t *model.Task, name string) {
 	case name == "tier" && !slices.Contains(tiers, a.Text):
 		var fixes []document.Fix
 		hint := ""
-		if near := spell.Nearest(a.Text, tiers); near != "" && a.Text != "" {
+		if near := spell.Nearest(a.Text, tiers); near != "" {
 			hint, fixes = fmt.Sprintf("; did you mean %s?", near), document.Replace("write "+near, a.Value, near)
 		}
 		span := a.Value

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/analyzers/nubos/model"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
@@ -136,8 +135,7 @@ func (d *comparison) element(name string) *document.Element {
 func (d *comparison) misspelt(name string) *document.Element {
 	for i := range d.Doc.Body.Elements {
 		e := &d.Doc.Body.Elements[i]
-		if !e.Hidden && e.Parent < 0 && !model.Scaffolded(e.Name) &&
-			(strings.EqualFold(e.Name, name) || spell.Nearest(e.Name, []string{name}) != "") {
+		if !e.Hidden && e.Parent < 0 && (strings.EqualFold(e.Name, name) || spell.Nearest(e.Name, []string{name}) != "") {
 			return e
 		}
 	}
