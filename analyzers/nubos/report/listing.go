@@ -97,7 +97,7 @@ func section(body *document.Body, title string) *document.Heading {
 		h := &body.Headings[i]
 		rest, ok := strings.CutPrefix(h.Text, title)
 		c, _ := utf8.DecodeRuneInString(rest)
-		if ok && h.Level == 2 && !h.Setext && (rest == "" || c != '-' && c != '_' && !unicode.IsLetter(c)) {
+		if ok && h.Level == 2 && !h.Setext && c != '-' && c != '_' && !unicode.IsLetter(c) {
 			return h
 		}
 	}

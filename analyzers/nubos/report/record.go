@@ -77,8 +77,7 @@ func dash(f *document.LabelField) []document.Edit {
 
 // lineEnd reports whether a text is a single line end, perhaps behind blanks.
 func lineEnd(text string) bool {
-	return strings.TrimRight(strings.TrimSuffix(text, "\n"), " \t\r") == "" && strings.HasSuffix(text, "\n") &&
-		strings.Count(text, "\n") == 1
+	return strings.TrimLeft(text, " \t\r") == "\n"
 }
 
 // field returns the first field with a label, or nil.

@@ -59,7 +59,7 @@ func (r *report) number(key string) (*document.Pair, int) {
 
 // word returns the pair of a key whose text is one of the words, or nil.
 func (r *report) word(key string, words ...string) *document.Pair {
-	if p := r.front.Pair(key); p != nil && p.Value.Type == document.String && slices.Contains(words, p.Value.Text) {
+	if p := r.front.Pair(key); p != nil && slices.Contains(words, document.Text(p.Value)) {
 		return p
 	}
 	return nil
@@ -78,7 +78,7 @@ func (r *report) value(rule string, p *document.Pair, text, format string, args 
 // milestone holds the milestone that a report names against its file name and directory.
 func (r *report) milestone() {
 	name, dir := r.Doc.Var("milestone"), r.Doc.Var("dir")
-	if dir != "" && name != "" && dir != name {
+	if dir != "" && dir != name {
 		r.Reportf("report-path", r.Doc.FirstLine(), "path",
 			"the file is named after %s but lies in the directory %s, so programs do not find it there; rename or "+
 				"move it", name, dir)

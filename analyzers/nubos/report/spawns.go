@@ -26,7 +26,7 @@ type source struct {
 // files. Spawns count from 0.
 func spawns(r *report) {
 	p, k := r.number("k")
-	if p == nil || k < 1 {
+	if k < 1 {
 		return // reported by what it is
 	}
 	files := spawnFiles(r)
@@ -72,8 +72,7 @@ func spawnFiles(r *report) map[int]bool {
 	}
 	below := path.Join(path.Dir(r.Doc.Path), "research") + "/spawn-"
 	for _, in := range r.set.Inputs(below) {
-		if n, err := strconv.Atoi(strings.TrimSuffix(in.Path[len(below):], ".md")); err == nil &&
-			in.Kind == "nubos/researcher-output" {
+		if n, err := strconv.Atoi(strings.TrimSuffix(in.Path[len(below):], ".md")); err == nil {
 			files[n] = true
 		}
 	}

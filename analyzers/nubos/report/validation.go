@@ -43,10 +43,7 @@ func validation(r *report) {
 func phase(r *report) {
 	p, phase := r.number("phase")
 	name := r.Doc.Var("milestone")
-	if p == nil || phase == 0 || !place.IsID(name, 'M') {
-		return
-	}
-	if number, err := strconv.Atoi(name[1:]); err == nil && number != phase {
+	if number := place.IDNumber(name, 'M'); phase != 0 && number != 0 && number != phase {
 		r.value("report-path", p, strconv.Itoa(number), "`phase` is %d, but the path says %s, and programs find the file by "+
 			"that; write %d, or move the file", phase, name, number)
 	}
