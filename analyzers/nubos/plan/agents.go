@@ -22,7 +22,7 @@ func agents(a *artefact, text *prose, t *model.Task) {
 	}
 	for _, f := range t.Files {
 		name := path.Clean(f.Text)
-		if path.Dir(name) != "agents" || path.Ext(name) != ".md" {
+		if path.Dir(name) != "agents" {
 			continue
 		}
 		agent := a.tree.Lookup(document.Join(a.Doc.Root, name))

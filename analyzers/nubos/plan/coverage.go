@@ -125,13 +125,13 @@ var anyID = memo.Regexp(`\b(?:SC|D|REQ(?:-[A-Z]+)*)-\d+\b`)
 // uat holds the acceptance criteria of a slice against the tasks of this slice and the earlier ones.
 func uat(a *artefact) {
 	m, s, block := a.milestone, a.slice, a.Doc.Body.Element("acceptance_criteria")
-	if s == nil || s.Plan == nil || len(s.Plan.Tasks) == 0 || s.Number == 0 || block == nil || block.Unclosed {
+	if s == nil || s.Plan == nil || len(s.Plan.Tasks) == 0 || block == nil || block.Unclosed {
 		return
 	}
 	var covered []*overlap.Words
 	all := &overlap.Words{}
 	for _, earlier := range m.Slices {
-		if earlier.Plan != nil && earlier.Number > 0 && earlier.Number <= s.Number {
+		if earlier.Plan != nil && earlier.Number <= s.Number {
 			if !earlier.Plan.Closed {
 				return // who knows what it holds
 			}
@@ -164,7 +164,7 @@ func requirements(a *artefact) {
 		return // the contract wants a list
 	}
 	tree, root, id, slice := a.tree, a.Doc.Root, a.milestone.ID, a.slice.Full
-	drops := func(e *model.Entry) bool { return len(dropped(tree, root, id, slice, e)) > 0 }
+	drops := func(e *model.Entry) bool { return dropped(tree, root, id, slice, e) != nil }
 	if !model.Test(tree, root, id, "drops requirements of "+slice, drops) {
 		return
 	}

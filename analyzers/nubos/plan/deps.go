@@ -72,7 +72,7 @@ func meantEdges(a *artefact, entry model.Item) []document.Fix {
 		ids = append(ids, id)
 	}
 	text := strings.Join(ids, ", ")
-	if len(ids) == 0 || len(ids) > 1 && a.Doc.Kind == "nubos/task-plan" || text == entry.Text {
+	if len(ids) == 0 || len(ids) > 1 && a.Doc.Kind == "nubos/task-plan" {
 		return nil
 	}
 	return document.Replace("write "+text, entry.Span, text)
@@ -87,7 +87,7 @@ func broken(m *model.Milestone, n *model.Node, id string) string {
 		return noID(n.ID, id)
 	case milestone != m.ID:
 		return foreign(n.ID, id)
-	case to == nil && m.Slice(slice) == nil:
+	case m.Slice(slice) == nil:
 		return fmt.Sprintf("task %s depends on %s, but the milestone has no slice %s, so it is carried out "+
 			"without what it needs; correct the id or remove it", n.ID, id, slice)
 	case to == nil:
@@ -102,13 +102,10 @@ func broken(m *model.Milestone, n *model.Node, id string) string {
 // aloneFile holds wave and dependencies of a task file that is judged alone against its own id.
 func aloneFile(a *artefact) {
 	root := a.Doc.Front.Root
-	id := root.Get("id")
-	if id == nil {
-		return
-	}
-	milestone, slice, _ := place.SplitID(id.Text)
+	id := document.Text(root.Get("id"))
+	milestone, slice, _ := place.SplitID(id)
 	number := place.IDNumber(slice, 'S')
-	if own := root.Get("slice"); number == 0 || own == nil || own.Text != milestone+"-"+slice {
+	if number == 0 || document.Text(root.Get("slice")) != milestone+"-"+slice {
 		return // where the task belongs is open, and that is reported
 	}
 	wave := root.Get("wave")
@@ -118,7 +115,7 @@ func aloneFile(a *artefact) {
 			"`wave` is %s, but the id says slice %s, and a slice is a wave: progress would be shown for the wrong one; "+
 				"write %s", wave.Text, slice, text)
 	}
-	aloneEdges(a.Reporter, id.Text, ownSlice(a, nil), model.Texts(root.Get("depends_on")), "frontmatter.depends_on")
+	aloneEdges(a.Reporter, id, ownSlice(a, nil), model.Texts(root.Get("depends_on")), "frontmatter.depends_on")
 }
 
 // aloneEdges judges what a task depends on by the ids alone: which tasks there are is not known without the

@@ -95,7 +95,7 @@ func parseEntry(text string) (e fileEntry, ok bool) {
 			}
 		}
 		rest = strings.TrimPrefix(rest, "`")
-		if remark, ok := strings.CutPrefix(rest, ":"); ok && strings.TrimLeft(remark, " \t") != remark {
+		if remark := strings.TrimPrefix(rest, ":"); strings.TrimLeft(remark, " \t") != remark {
 			rest = remark
 		}
 		if r, _ := utf8.DecodeRuneInString(rest); rest == "" || strings.ContainsRune(" \t,;(—–-", r) {

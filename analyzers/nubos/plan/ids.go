@@ -25,8 +25,8 @@ func ownSlice(a *artefact, plan *model.Plan) place.Place {
 		return a.place
 	}
 	own := tasksSlice(plan)
-	if v := a.Doc.Front.Root.Get("slice"); own.Slice == "" && v != nil {
-		own.Milestone, own.Slice = place.SplitSlice(v.Text)
+	if own.Slice == "" {
+		own.Milestone, own.Slice = place.SplitSlice(document.Text(a.Doc.Front.Root.Get("slice")))
 	}
 	return own
 }
@@ -51,7 +51,7 @@ func names(a *artefact, own place.Place) {
 	switch {
 	case a.place.Slice != "":
 		pathNames(a)
-	case a.set.Standalone && a.Doc.Readable() && own.Milestone != "":
+	case own.Milestone != "":
 		aloneNames(a.Reporter, own)
 	}
 }

@@ -62,9 +62,7 @@ func changesOf(tasks []*model.Task) changes {
 		for _, f := range t.Files {
 			name := path.Clean(f.Text)
 			for name != "." && name != "/" && !strings.HasSuffix(name, "..") {
-				if list := by[name]; len(list) == 0 || list[len(list)-1] != t {
-					by[name] = append(list, t)
-				}
+				by[name] = append(by[name], t)
 				name = path.Dir(name)
 			}
 		}
@@ -108,7 +106,7 @@ func (by changes) named(command string) (paths []string) {
 	for _, word := range strings.Fields(command)[1:] {
 		word = path.Clean(strings.Trim(word, "'\"`;"))
 		extension := path.Ext(word)
-		letters := len(extension) > 1 && strings.Trim(extension[1:], "0123456789") != ""
+		letters := strings.Trim(extension, ".0123456789") != ""
 		if !strings.HasPrefix(word, "-") && word != "." &&
 			(by[word] != nil || letters && !slices.Contains(settings, extension)) {
 			paths = append(paths, word)

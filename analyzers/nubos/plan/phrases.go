@@ -101,6 +101,7 @@ var triggers = sync.OnceValue(func() map[string]trigger {
 		{"assume", waiverBit, "defaults"},
 		{"should", waiverBit, "work"},
 		{"create alter schema string integer biginteger foreignid timestamp", ddlBit, ""},
+		{"php", stampedBit, ""},
 	} {
 		for word := range strings.FieldsSeq(t.words) {
 			all[word] = trigger{t.bits, strings.Fields(t.next)}
@@ -112,9 +113,8 @@ var triggers = sync.OnceValue(func() map[string]trigger {
 // goesBefore reports whether a text goes on with a word that begins with one of some texts.
 func goesBefore(text string, next []string) bool {
 	text = strings.TrimLeft(text, " \t\r\n")
-	return slices.ContainsFunc(next, func(start string) bool {
-		return len(text) >= len(start) && strings.EqualFold(text[:len(start)], start)
-	})
+	text = strings.ToLower(text[:min(len(text), len("implementation"))])
+	return slices.ContainsFunc(next, func(start string) bool { return strings.HasPrefix(text, start) })
 }
 
 // hit is a word that may be part of a phrase.
@@ -139,9 +139,6 @@ func readHits(text string) []hit {
 		bits := word.bits
 		if len(word.next) > 0 && !goesBefore(text[at:], word.next) {
 			bits = 0
-		}
-		if c := text[start]; c >= '0' && c <= '9' && at-start > len("2026_01_31_235959_") {
-			bits = stampedBit
 		}
 		if bits != 0 {
 			hits = append(hits, hit{start, bits})

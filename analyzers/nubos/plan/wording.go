@@ -8,12 +8,15 @@ import (
 	"github.com/nplint/nplint/internal/memo"
 )
 
+// ofTicket is what stands behind TBD in the id of a ticket.
+var ofTicket = memo.Regexp(`^-\d`)
+
 // toBeDecided reports what stands for something that nobody has thought of yet.
 func toBeDecided(r *document.Reporter, text *prose) {
 	check := r.Doc.Body.Element("reality_check")
 	for m := range text.all(toBeDone, r.Doc.Body.Span) {
-		if rest := text.content[m.End:]; len(rest) > 1 && rest[0] == '-' && rest[1] >= '0' && rest[1] <= '9' {
-			continue // the id of a ticket
+		if ofTicket().MatchString(text.content[m.End:]) {
+			continue
 		}
 		// in the reality check, it is reported as what it stands for
 		if check == nil || m.Start < check.Open.Start || m.Start >= check.Close.End {
