@@ -12,7 +12,7 @@ import (
 func TestAttemptsContracts(t *testing.T) {
 	scratch.OfOneSize(t)
 	const (
-		tooLong = "this takes too long to be held against"
+		tooLong = "this takes too long to be checked against"
 		block   = "[[blocks]]\nheading = \"### {SC-n}: {title}\"\n"
 		fields  = block + "[blocks.fields]\n"
 		element = "[[elements]]\nname = \"e\"\n"
