@@ -34,13 +34,23 @@ func misnamed(text string, pattern *regexp.Regexp, right string) (line int, name
 // answer is how people's memory calls what the tool has answered.
 var answer = memo.Regexp(`(?:\w\??\.|[\s'"|(]\.|\.get\(\s*["']|\w\[["'])(tool_(?:output|result)|tool(?:Output|Response|Result))\b`)
 
+// misnomer is what a script reads under another name than Claude Code's; without a name there is none.
+type misnomer struct {
+	line        int
+	name, meant string
+}
+
 // renamed returns the name by which a script looks for what a hook gets, if it is another program's and the script does not
-// know Claude Code's, and its line.
-func renamed(text, event string) (line int, name string) {
-	if line, name = misnamed(text, camel(), "tool_"); name == "" && event == "PostToolUse" {
-		line, name = misnamed(text, answer(), "tool_response")
+// know Claude Code's.
+func renamed(text, event string) misnomer {
+	if line, name := misnamed(text, camel(), "tool_"); name != "" {
+		return misnomer{line, name, "tool_" + strings.ToLower(strings.TrimPrefix(name, "tool"))}
 	}
-	return line, name
+	if event != "PostToolUse" {
+		return misnomer{}
+	}
+	line, name := misnamed(text, answer(), "tool_response")
+	return misnomer{line, name, "tool_response"}
 }
 
 // judgeRenamed reports a script that looks for the tool or its input under another program's name.
@@ -50,14 +60,9 @@ func judgeRenamed(h *hooks, event string, entry *document.Node, sources []*sourc
 		return
 	}
 	for _, s := range sources {
-		line, name := s.renamed()
-		meant := "tool_" + strings.ToLower(strings.TrimPrefix(name, "tool"))
-		if meant != "tool_input" && meant != "tool_name" {
-			meant = "tool_response"
-		}
-		if name != "" {
+		if m := s.renamed(); m.name != "" {
 			h.Reportf("cc-hook-input", n.Span, at+".command",
-				"%s reads `%s`, and Claude Code names it `%s`, so it gets nothing; write `%s`", s.place(line), name, meant, meant)
+				"%s reads `%s`, and Claude Code names it `%s`, so it gets nothing; write `%s`", s.place(m.line), m.name, m.meant, m.meant)
 		}
 	}
 }
@@ -146,8 +151,7 @@ func judgeInput(h *hooks, event string, group, entry *document.Node, sources []*
 		have = "has"
 	}
 	for _, s := range sources {
-		line, all := s.inputs()
-		read := strings.Fields(all)
+		line, read := s.inputs()
 		if len(read) == 0 || slices.ContainsFunc(read, func(f string) bool { return slices.Contains(fields, f) }) {
 			continue
 		}
@@ -158,11 +162,10 @@ func judgeInput(h *hooks, event string, group, entry *document.Node, sources []*
 }
 
 // fieldsRead returns the fields of `tool_input` that a script reads, if it looks at those alone, and the line of the first.
-func fieldsRead(text string) (line int, fields string) {
+func fieldsRead(text string) (line int, read []string) {
 	if strings.Contains(text, "tool_name") || whole().MatchString(text) {
-		return 0, ""
+		return 0, nil
 	}
-	var read []string
 	for _, m := range inputs().FindAllStringSubmatchIndex(text, -1) {
 		if m[6] == m[7] {
 			if read == nil {
@@ -172,7 +175,7 @@ func fieldsRead(text string) (line int, fields string) {
 		}
 	}
 	slices.Sort(read)
-	return line, strings.Join(slices.Compact(read), " ")
+	return line, slices.Compact(read)
 }
 
 // judgeStatus reports a status line that reads what its input does not have.

@@ -20,8 +20,8 @@ type source struct {
 
 	refusal func() (line int, why string)
 	misread func() (line int, why string)
-	inputs  func() (line int, fields string) // parted by blanks
-	renamed func() (line int, name string)
+	inputs  func() (line int, fields []string)
+	renamed func() misnomer
 	unset   func() (line int, name string)
 }
 
@@ -31,8 +31,8 @@ func (r *commands) source(event, name, text string) *source {
 		misread: sync.OnceValues(func() (int, string) {
 			return misread(text, event, func(other string) bool { return r.isOf(other, name) })
 		}),
-		inputs:  sync.OnceValues(func() (int, string) { return fieldsRead(text) }),
-		renamed: sync.OnceValues(func() (int, string) { return renamed(text, event) }),
+		inputs:  sync.OnceValues(func() (int, []string) { return fieldsRead(text) }),
+		renamed: sync.OnceValue(func() misnomer { return renamed(text, event) }),
 		unset:   sync.OnceValues(func() (int, string) { return unset(text) }),
 	}
 }
