@@ -91,22 +91,15 @@ func isBlank(src []byte) bool {
 
 var byteOrderMark = []byte("\uFEFF")
 
-// unmarked returns a file without the byte order marks that it starts with.
-func unmarked(src []byte) []byte {
-	for bytes.HasPrefix(src, byteOrderMark) {
-		src = src[len(byteOrderMark):]
-	}
-	return src
-}
-
 func judgeBytes(r *reporter) {
 	src := r.Doc.Src
 	if bytes.HasPrefix(src, byteOrderMark) {
 		span := document.Span{Start: 0, End: len(byteOrderMark)}
+		all := document.Span{End: len(src) - len(bytes.TrimLeft(src, string(byteOrderMark)))}
 		r.Report(document.Finding{Rule: "byte-order-mark", Span: span, At: "content",
 			Message: "the file starts with a byte order mark, which its consumer takes for a character of the " +
 				"text, so it does not find what should stand first; remove the mark",
-			Fixes: document.Replace("remove the byte order mark", document.Span{End: len(src) - len(unmarked(src))}, "")})
+			Fixes: document.Replace("remove the byte order mark", all, "")})
 	}
 	if !utf8.Valid(src) {
 		at := firstInvalid(src)
