@@ -218,8 +218,10 @@ func Exists(p *Planning, file string) bool {
 		return true
 	}
 	dirs := p.unfetched.Get(p.Set, true, func() map[string]bool { return unfetched(p) })
-	isRemark := strings.Contains(file, " ") // behind a path, as in src/a.js (new)
-	for dir := file; len(dirs) > 0 && !isRemark && dir != "." && dir != "/"; dir = path.Dir(dir) {
+	if len(dirs) == 0 || strings.Contains(file, " ") { // a remark behind a path, as in src/a.js (new)
+		return false
+	}
+	for dir := file; dir != "." && dir != "/"; dir = path.Dir(dir) {
 		if dirs[dir] {
 			return true
 		}
