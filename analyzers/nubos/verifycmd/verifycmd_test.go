@@ -3,7 +3,6 @@ package verifycmd_test
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/table"
 )
 
 // project is what the commands of the tests find around them.
@@ -139,17 +139,11 @@ const file = ".nubos-pilot/milestones/M001/slices/S001/tasks/T0001/T0001-PLAN.md
 // newProject writes the files of an archive to disk.
 func newProject(t testing.TB, archive string) string {
 	t.Helper()
-	dir := t.TempDir()
+	tree := table.Tree{TB: t, Dir: t.TempDir()}
 	for _, f := range txtar.Parse([]byte(archive)).Files {
-		path := filepath.Join(dir, filepath.FromSlash(f.Name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, f.Data, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		tree.Write(f.Name, string(f.Data))
 	}
-	return dir
+	return tree.Dir
 }
 
 // check returns what is found in a task plan with the given body, each finding as "rule of `text`: message".
