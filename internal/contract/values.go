@@ -75,35 +75,35 @@ func validate(a *artefact, compiled *schema.Schema, t tree) {
 		}
 		return strings.Compare(a.Rule+a.At, b.Rule+b.At)
 	})
-	gather(found)
-	for i := range found {
-		if f := &found[i]; f.Message != "" && !below(unknown, f.At) {
-			if n := len(f.Related); f.Rule == "type" && n > 0 {
-				f.Message += "; the same holds for " + document.Count(n, "other item")
-			}
-			a.add(*f)
+	for _, f := range gathered(found) {
+		if !below(unknown, f.At) {
+			a.add(f)
 		}
 	}
 }
 
-// gather gives the first of findings about items of one list that are all of a wrong type, which have one cause, the places of
-// the others, and takes the messages of these away.
-func gather(found []document.Finding) {
-	var first *document.Finding
+// gathered makes one finding of those about items of one list that are all of a wrong type, which have one cause.
+func gathered(found []document.Finding) (all []document.Finding) {
 	last := "" // the list of the finding before, and what is wrong in it
-	for i := range found {
-		f, list := &found[i], ""
+	for _, f := range found {
+		list := ""
 		if at := strings.LastIndexByte(f.At, '['); f.Rule == "type" && f.Fixes == nil && at > 0 && strings.HasSuffix(f.At, "]") {
 			_, what, _ := strings.Cut(f.Message, " of ")
 			list = f.At[:at] + what
 		}
-		if list != "" && list == last {
-			first.Related = append(first.Related, document.Related{Span: f.Span, Message: "this one too"})
-			f.Message = ""
-		} else {
-			first, last = f, list
+		if list == "" || list != last {
+			all, last = append(all, f), list
+			continue
+		}
+		first := &all[len(all)-1]
+		first.Related = append(first.Related, document.Related{Span: f.Span, Message: "this one too"})
+	}
+	for i := range all {
+		if n := len(all[i].Related); all[i].Rule == "type" && n > 0 {
+			all[i].Message += "; the same holds for " + document.Count(n, "other item")
 		}
 	}
+	return all
 }
 
 // explain turns a breach into findings with rule, place and words.
