@@ -16,9 +16,35 @@ const maxApart = 8
 
 // caused returns those of the new errors that are gone without the fixes that may bring them: without all of these fixes
 // and, where they are of several files, without those of each. The others were uncovered by the fix of another file, or by
-// one that opened theirs, which is nothing to refuse a fix for; they count as known from now on, as does what is uncovered
-// and mended there.
+// one that opened theirs, which is nothing to refuse a fix for.
 func (m *mender) caused(news []report.Finding) (caused []report.Finding, err error) {
+	if !m.affords() {
+		return news, nil // and no more is found out
+	}
+	caused, err = causedAt(m, news)
+	of := map[string][]report.Finding{}
+	for _, f := range caused {
+		of[f.Path] = append(of[f.Path], f)
+	}
+	if err != nil || len(of) < 2 || len(of) > maxApart {
+		return caused, err
+	}
+	caused = nil
+	for _, path := range slices.Sorted(maps.Keys(of)) {
+		part := of[path]
+		if m.affords() {
+			if part, err = causedAt(m, part); err != nil {
+				return nil, err
+			}
+		}
+		caused = append(caused, part...)
+	}
+	return caused, nil
+}
+
+// causedAt returns those of the new errors that are gone without all fixes that may bring one of them. The others count as
+// known from now on, as does what is uncovered and mended in their files.
+func causedAt(m *mender, news []report.Finding) (caused []report.Finding, err error) {
 	without, bad := map[spot]bool{}, map[string]bool{}
 	for i := range news {
 		for _, path := range about(&news[i]) {
@@ -30,46 +56,27 @@ func (m *mender) caused(news []report.Finding) (caused []report.Finding, err err
 			without[key(a.finding)] = true
 		}
 	}
-	if !m.affords() {
-		return news, nil // and no more is found out
+	if !slices.ContainsFunc(m.applied, func(a applied) bool { return !without[key(a.finding)] }) {
+		return news, nil // there is no other fix
 	}
-	caused = news
-	if slices.ContainsFunc(m.applied, func(a applied) bool { return !without[key(a.finding)] }) { // there are other fixes
-		with, lints := m.trial, m.lints
-		if _, err := m.try(without); err != nil {
-			return nil, err
+	with, lints := m.trial, m.lints
+	if _, err := m.try(without); err != nil {
+		return nil, err
+	}
+	before, still := errorsByPlace(m.before), errorsByPlace(m.report)
+	for i := range news {
+		if at := place(&news[i]); still[at] > before[at]+m.uncovered[at] {
+			m.uncovered[at]++
+		} else {
+			caused = append(caused, news[i])
 		}
-		caused = nil
-		before, still := errorsByPlace(m.before), errorsByPlace(m.report)
-		for i := range news {
-			if at := place(&news[i]); still[at] > before[at]+m.uncovered[at] {
-				m.uncovered[at]++
-			} else {
-				caused = append(caused, news[i])
-			}
+	}
+	for i := range m.report.Findings {
+		if f := &m.report.Findings[i]; bad[f.Path] && f.Severity == report.Error {
+			m.uncovered[place(f)] = still[place(f)] - before[place(f)] // also what fixes mend, which are left out to find the bad one
 		}
-		for i := range m.report.Findings {
-			if f := &m.report.Findings[i]; bad[f.Path] && f.Severity == report.Error {
-				m.uncovered[place(f)] = still[place(f)] - before[place(f)] // also what fixes mend, which are left out to find the bad one
-			}
-		}
-		m.trial, m.lints = with, lints // those were not to tell fixes of one file apart
 	}
-	of := map[string][]report.Finding{}
-	for _, f := range caused {
-		of[f.Path] = append(of[f.Path], f)
-	}
-	if len(of) < 2 || len(of) > maxApart {
-		return caused, nil
-	}
-	caused = nil
-	for _, path := range slices.Sorted(maps.Keys(of)) {
-		part, err := m.caused(of[path])
-		if err != nil {
-			return nil, err
-		}
-		caused = append(caused, part...)
-	}
+	m.trial, m.lints = with, lints // those were not to tell fixes of one file apart
 	return caused, nil
 }
 
