@@ -17,13 +17,22 @@ type doc struct {
 	around  string // the repository around it, when it was opened, or ""
 }
 
-// keyOf returns the key of the file that a URI names, and "" for what is no file.
-func keyOf(uri string) string {
+// pathOf returns the path that a URI names, and "" for what no file or directory has.
+func pathOf(uri string) string {
 	path, err := paths.Native.FromURI(uri)
 	if err != nil || paths.TooLong(path) {
 		return ""
 	}
-	return paths.Key(filepath.Clean(paths.Native.Plain(path)))
+	return filepath.Clean(paths.Native.Plain(path))
+}
+
+// keyOf returns the key of the file that a URI names, and "" for what is no file.
+func keyOf(uri string) string {
+	path := pathOf(uri)
+	if path == "" {
+		return ""
+	}
+	return paths.Key(path)
 }
 
 func toURI(path string) string { return paths.Native.ToURI(path) }

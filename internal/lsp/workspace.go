@@ -43,11 +43,10 @@ func (w *workspace) stage() stage {
 // addFolders adds folders of the client. The mutex is held.
 func (w *workspace) addFolders(folders []workspaceFolder) {
 	for _, f := range folders {
-		path, err := paths.Native.FromURI(f.URI)
-		if err != nil || paths.TooLong(path) {
+		path := pathOf(f.URI)
+		if path == "" {
 			continue // it is no directory
 		}
-		path = filepath.Clean(paths.Native.Plain(path))
 		if dir := paths.Real(path); !slices.ContainsFunc(w.folders, func(f folder) bool { return f.dir == dir }) {
 			w.folders = append(w.folders, folder{path, dir})
 		}
