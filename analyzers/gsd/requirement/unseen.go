@@ -114,7 +114,7 @@ func cause(b *model.Requirement, prefixes map[string]bool) string {
 	case !b.Bold:
 		return "its id does not stand between stars"
 	case !b.Box && known:
-		return "it has no box"
+		return "it has no checkbox"
 	case !b.Box:
 		return ""
 	}

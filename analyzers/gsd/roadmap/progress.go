@@ -186,7 +186,7 @@ func progressRow(j *judge, row *model.Row) {
 	status := strings.ToLower(strings.Trim(cell.Text, "* ✅✓"))
 	over := strings.HasPrefix(status, "complete") || status == "done"
 	if over && isUnplanned(j, row.Number, ph) {
-		j.gathered("unplanned", "gsd-roadmap-progress", cell.Span, true, nil, "the table says that phase %s is complete, and its box "+
+		j.gathered("unplanned", "gsd-roadmap-progress", cell.Span, true, nil, "the table says that phase %s is complete, and its checkbox "+
 			"is open and it has no plan, so people take for done what GSD is still to come to; write Not started, or tick it", row.Number)
 		return
 	}
