@@ -22,7 +22,7 @@ func TestAttemptsLongPaths(t *testing.T) {
 		m := newMender(r, false, nil)
 		m.start(r)
 		m.choose(func(*report.Finding) bool { return false })
-		if news := m.news(); len(news) > 0 {
+		if news := m.news(m.before); len(news) > 0 {
 			t.Errorf("%d errors are new", len(news))
 		}
 	})

@@ -84,16 +84,18 @@ func causedAt(m *mender, news []report.Finding) (caused []report.Finding, err er
 // other words: a heading that a fix brings back may have very many blocks below it judged.
 const maxNews = 1000
 
-// news returns the errors that were not there before the first fix, in the files that fixes changed or about them. Of
-// very many it returns some.
-func (m *mender) news() []report.Finding {
-	known := errorsByPlace(m.before)
+// news returns the errors that an earlier report does not have, in the files that fixes changed or about them. Of very
+// many it returns some.
+func (m *mender) news(before *report.Report) []report.Finding {
+	known := errorsByPlace(before)
 	most := maxNews
 	for _, n := range known {
 		most += n
 	}
-	for at, n := range m.uncovered {
-		known[at] += n
+	if before == m.before {
+		for at, n := range m.uncovered {
+			known[at] += n
+		}
 	}
 	touched := map[string]bool{}
 	for _, a := range m.applied {
@@ -113,32 +115,33 @@ func (m *mender) news() []report.Finding {
 			break
 		}
 	}
-	return m.unknown(news)
+	return unknown(before, m.report, news)
 }
 
-// unknown returns those of some errors that are none of the first report in other words, where a task gets its name and
-// what is wrong in it another place, and that it does not tell of at another level, as of a copy, which is none any more.
-func (m *mender) unknown(news []report.Finding) (unknown []report.Finding) {
+// unknown returns those of some errors of a report that are none of an earlier one in other words, where a task gets its
+// name and what is wrong in it another place, and that it does not tell of at another level, as of a copy, which is none
+// any more.
+func unknown(before, after *report.Report, news []report.Finding) (unknown []report.Finding) {
 	if len(news) == 0 {
 		return nil
 	}
 	isGone, isLess := map[string]bool{}, map[string]bool{}
-	for i := range m.before.Findings {
-		f := &m.before.Findings[i]
+	for i := range before.Findings {
+		f := &before.Findings[i]
 		isGone[f.Fingerprint], isLess[f.Fingerprint] = true, f.Severity != report.Error
 	}
-	for i := range m.report.Findings {
-		if print := m.report.Findings[i].Fingerprint; isGone[print] {
+	for i := range after.Findings {
+		if print := after.Findings[i].Fingerprint; isGone[print] {
 			isGone[print] = false
 		}
 	}
 	var gone []report.Finding
-	for i := range m.before.Findings {
-		if f := &m.before.Findings[i]; f.Severity == report.Error && isGone[f.Fingerprint] {
+	for i := range before.Findings {
+		if f := &before.Findings[i]; f.Severity == report.Error && isGone[f.Fingerprint] {
 			gone = append(gone, *f)
 		}
 	}
-	for i, isNew := range report.News(report.Marks(m.before, gone), report.Marks(m.report, news)) {
+	for i, isNew := range report.News(report.Marks(before, gone), report.Marks(after, news)) {
 		if isNew && !isLess[news[i].Fingerprint] {
 			unknown = append(unknown, news[i])
 		}
@@ -188,7 +191,7 @@ func (m *mender) blame(news []report.Finding) error {
 		if _, err := m.try(without); err != nil {
 			return err
 		}
-		still := m.news()
+		still := m.news(m.before)
 		for _, s := range blamed {
 			switch bad := slices.ContainsFunc(still, s.is); {
 			case !open(s):

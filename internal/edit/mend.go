@@ -90,9 +90,9 @@ type Whole struct {
 
 // Mend repairs in memory what a report found: safe fixes, and with unsafe the others too; only those of findings that are
 // chosen, and what follows from them. Fixes that overlap are not applied together; rounds of fixing and linting repeat
-// until nothing changes. A fix that would bring an error, in its file or about it, is refused with all that follows from
-// it. No finding of the report afterwards offers it. The whole is nil if before tells all; else what a fix brings
-// elsewhere is fixed with it, and nothing else there.
+// until nothing changes. A fix that would bring an error, in its file or about it, also when the others are in, is refused
+// with all that follows from it. No finding of the report afterwards offers it. The whole is nil if before tells all; else
+// what a fix brings elsewhere is fixed with it, and nothing else there.
 func Mend(
 	before *report.Report, unsafe bool, lint Lint, whole *Whole, chosen func(*report.Finding) bool,
 ) (*Repair, error) {

@@ -11,8 +11,9 @@ import (
 
 // mendLetters mends files in which an upper-case letter is an error with the fix to write it in lower case, two equal
 // lower-case letters in a row are one without a fix, and so is an `e` that the file "other" has as well, which points
-// at it. A `q` and a `p` are each a warning with a fix that writes the other. What begins with a `(` cannot be read, so
-// that nothing else is told of it, and the fix takes it out.
+// at it. The fix of a `Z` writes the letter before it as long as that is in upper case. A `q` and a `p` are each a
+// warning with a fix that writes the other. What begins with a `(` cannot be read, so that nothing else is told of it,
+// and the fix takes it out.
 //
 // With a name, nothing but what is wrong in that file was asked for.
 func mendLetters(t *testing.T, files map[string]string, name string) *Repair {
@@ -37,6 +38,9 @@ func mendLetters(t *testing.T, files map[string]string, name string) *Repair {
 					fix.Edits[0].NewText, fix.Opens = "", true
 					found.Rule, found.Fixes = "unread", []report.Fix{fix}
 				case lower != string(c):
+					if c == 'Z' && i > 0 && 'A' <= text[i-1] && text[i-1] <= 'Z' {
+						fix.Edits[0].NewText = strings.ToLower(string(text[i-1]))
+					}
 					found.Rule, found.Fixes = "upper", []report.Fix{fix}
 				case c == 'p' || c == 'q':
 					fix.Edits[0].NewText = string('p' + 'q' - rune(c))
@@ -117,6 +121,8 @@ func TestMendRefuses(t *testing.T) {
 		{"one that opens a file with an error", "(aa", "", "aa", "", "", "", ""},
 		{"one that opens a file with a bad fix", "(aaBCcD", "", "aabCcd", "", "C", "twice", ""},
 		{"fixes that undo each other", "Aq", "", "aq", "", "q", "", ""},
+		{"one that is good when the others are in", "AZ", "", "az", "", "", "", ""},
+		{"one that is good then, and one that is not", "AZDd", "", "azDd", "", "D", "twice", ""},
 		{"an error in a file that nobody asked about", "ADEF", "e", "adEf", "e", "E", "both", "file"},
 		{"nothing in a file that nobody asked about", "AB", "CD", "ab", "CD", "", "", "file"},
 	} {

@@ -2,6 +2,7 @@ package edit
 
 import (
 	"hash/maphash"
+	"maps"
 	"slices"
 
 	"github.com/nplint/nplint/internal/report"
@@ -33,6 +34,9 @@ const (
 // maxBeyond is how often fixes are tried once more when that is spent, without those that brought an error. Then none
 // is applied.
 const maxBeyond = 2
+
+// maxAgain bounds how many fixes that are refused are tried once more when the others are in.
+const maxAgain = 16
 
 // maxChasing is how often is linted at most until fixes that go on changing something are refused one by one no more.
 const maxChasing = 100
@@ -146,14 +150,14 @@ func (m *mender) repair() error {
 		}
 		if len(endless) > 0 { // they would bring each other back for ever, or are very many
 			if m.lints >= maxChasing || !m.affords() {
-				endless = m.kin(endless)
+				endless = kin(m, endless)
 			}
 			m.refuse(endless, nil, func(a applied) bool { return !m.circles(a) })
 			continue
 		}
-		news := m.news()
+		news := m.news(m.before)
 		if len(news) == 0 {
-			return nil
+			return again(m)
 		}
 		if news, err = m.caused(news); err != nil {
 			return err
@@ -167,10 +171,39 @@ func (m *mender) repair() error {
 	}
 }
 
+// again applies what is refused and, now that the others are in, brings no error any more: else it would be the next run
+// that applies it.
+func again(m *mender) error {
+	refusals := m.refusals
+	m.refusals = nil
+	for i := range refusals {
+		r, last := refusals[i], m.trial
+		if k := key(&r.Finding); r.Brings != nil && i < maxAgain && m.affords() {
+			m.original, m.changed, m.circular = maps.Clone(last.original), maps.Clone(last.changed), maps.Clone(last.circular)
+			delete(m.refused, k)
+			endless, err := m.rounds(nil)
+			if err != nil {
+				return err
+			}
+			if len(m.applied) > len(last.applied) && len(endless) == 0 && !m.untried && len(m.news(last.report)) == 0 {
+				continue
+			}
+			m.trial, m.refused[k] = last, true
+		}
+		m.refusals = append(m.refusals, r)
+	}
+	return nil
+}
+
 // try applies fixes to the files as they were, but for those without, and lints again until nothing changes. It returns
 // the fixes that go on changing something.
 func (m *mender) try(without map[spot]bool) (endless []applied, err error) {
 	m.start(m.before)
+	return m.rounds(without)
+}
+
+// rounds goes on with the last trial as try does.
+func (m *mender) rounds(without map[spot]bool) (endless []applied, err error) {
 	onward, seen := true, map[string]map[uint64]bool{} // hashes of texts, by the file
 	ends := map[string]int{}                           // of what was replaced
 	for round := 0; round < maxRounds || onward && round < maxOnward; round++ {
@@ -185,7 +218,9 @@ func (m *mender) try(without map[spot]bool) (endless []applied, err error) {
 		for path, data := range merged {
 			if _, ok := m.original[path]; !ok {
 				m.original[path] = m.report.Source(path)
-				seen[path] = map[uint64]bool{maphash.Bytes(m.seed, m.original[path]): true}
+			}
+			if seen[path] == nil {
+				seen[path] = map[uint64]bool{maphash.Bytes(m.seed, m.report.Source(path)): true}
 			}
 			hash := maphash.Bytes(m.seed, data)
 			m.circular[path] = m.circular[path] || seen[path][hash]
@@ -284,7 +319,7 @@ func (m *mender) refuse(fixes []applied, brings *report.Finding, many func(appli
 
 // kin returns the fixes of all findings of those rules in those files of which there are some. Where a rule has very many
 // fixes at one place, each of which waits for the one before, nobody goes through them one by one.
-func (m *mender) kin(some []applied) (all []applied) {
+func kin(m *mender, some []applied) (all []applied) {
 	type habit struct{ path, rule string }
 	habits := map[habit]bool{}
 	for _, a := range some {
