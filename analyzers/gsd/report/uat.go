@@ -186,8 +186,8 @@ func (a *acceptance) heading(l notation.Line, m []string) {
 	if len(a.tests) == 0 {
 		result = "knows no result of it"
 	}
-	a.Fixf("gsd-uat-heading", l.Span, "body", fixes,
-		"GSD does not see this test, and %s; write `### %s. …`", result, m[2])
+	a.gather.Add(result, document.Finding{Rule: "gsd-uat-heading", Span: l.Span, At: "body", Fixes: fixes,
+		Message: fmt.Sprintf("GSD does not see this test, and %s; write `### %s. …`", result, m[2])})
 }
 
 // unnumbered reports headings without a number that were meant for tests, since a result stands below them, and
