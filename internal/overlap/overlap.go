@@ -217,7 +217,7 @@ func stemOf(w string) string {
 	for cut := true; cut; {
 		cut = false
 		for _, e := range endings {
-			if n := len(w) - len(e); n >= shortest+1 && w[n:] == e {
+			if n := len(w) - len(e); n > shortest && w[len(w)-1] == e[len(e)-1] && w[n:] == e {
 				w, cut = w[:n], true
 				break
 			}

@@ -12,8 +12,8 @@ import (
 
 // treeReader is a command whose result depends on files of the working tree that it is not told. `git log` reads only
 // what is committed.
-var treeReader = memo.Regexp(`(?i)\bupdate-docs\b|\bgit\s+(?:diff|status|ls-files)\b|\bfind\s+\S+\s+-newer\b|` +
-	`\bpre-commit\s+run\b|\bphpstan\s+analyse\b|\bpint\b|\beslint\b|\btsc\b`)
+var treeReader = memo.Regexp(`(?i)\b(?:update-docs|git\s+(?:diff|status|ls-files)|find\s+\S+\s+-newer|` +
+	`pre-commit\s+run|phpstan\s+analyse|pint|eslint|tsc)\b`)
 
 // parallel reports tasks that check the working tree while their siblings change it: the tasks of a slice run side by
 // side.
