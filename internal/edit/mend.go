@@ -183,24 +183,47 @@ func offer(r *report.Report, most int, lint Lint) error {
 	return nil
 }
 
-// Aliases returns every further name of a file that links give several names: it is mended once, under the first.
-func Aliases(r *report.Report) map[string]bool {
-	aliases, first, asked := map[string]bool{}, map[string]string{}, map[string]bool{}
-	var links paths.Links
+// Aliases tells further names of files that links give several names: a file is mended once, under its own name if that
+// is one of an artefact, else under the first of them. It is not for several goroutines at once.
+type Aliases struct {
+	of    *report.Report
+	links paths.Links
+	first map[string]string // by the file that links lead to
+	is    map[string]bool   // of the names that were asked
+}
+
+// NewAliases returns those of a report, in which the first finding of a file tells its first name.
+func NewAliases(r *report.Report) *Aliases {
+	a := &Aliases{of: r, first: map[string]string{}, is: map[string]bool{}}
 	for i := range r.Findings {
-		path := r.Findings[i].Path
-		if asked[path] {
-			continue
-		}
-		asked[path] = true
-		file := filepath.Join(r.Base, filepath.FromSlash(path))
-		real := links.Free(file)
-		if first[real] == "" {
-			first[real] = path
-		}
-		if first[real] != path {
-			aliases[path] = true
-		}
+		a.Is(r.Findings[i].Path)
 	}
-	return aliases
+	return a
+}
+
+// Is reports whether a name, relative to the base of the report, is a further one of a file. Each name that is asked
+// counts from then on.
+func (a *Aliases) Is(name string) bool {
+	is, asked := a.is[name]
+	if asked {
+		return is
+	}
+	file := a.links.Free(filepath.Join(a.of.Base, filepath.FromSlash(name)))
+	own := paths.Below(file, a.links.Free(a.of.Base))
+	first, isKnown := a.first[file]
+	switch {
+	case own != name && a.of.Artefact(file):
+		is = true
+	case isKnown:
+		is = first != name
+	default:
+		a.first[file] = name
+	}
+	a.is[name] = is
+	return is
+}
+
+// changes reports whether a fix changes a file under a further name.
+func (a *Aliases) changes(fix *report.Fix) bool {
+	return slices.ContainsFunc(fix.Edits, func(e report.Edit) bool { return a.Is(e.Path) })
 }

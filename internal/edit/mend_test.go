@@ -2,6 +2,8 @@ package edit
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -154,3 +156,48 @@ func TestMendRefuses(t *testing.T) {
 
 // every chooses all findings.
 func every(*report.Finding) bool { return true }
+
+// TestMendOtherName mends a file that a link gives another name, under which something else is wrong once it is mended:
+// it is mended under the first name alone.
+func TestMendOtherName(t *testing.T) {
+	base := t.TempDir()
+	if err := os.WriteFile(filepath.Join(base, "file"), []byte("A"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("file", filepath.Join(base, "other")); err != nil {
+		t.Skip(err)
+	}
+	lints := 0
+	lint := func(changed map[string][]byte) (*report.Report, error) {
+		lints++
+		text := "A"
+		for _, now := range changed {
+			text = string(now)
+		}
+		name, right := "file", "b"
+		if text == right {
+			name, right = "other", "A"
+		}
+		fix := fixWith(editAt(name, 0, 1, right))
+		fix.Safe = true
+		r := &report.Report{Base: base, Findings: []report.Finding{{Rule: "name", Path: name, Severity: report.Warning, Fixes: []report.Fix{fix}}}}
+		report.Summarize(r)
+		report.Attach(r, report.Knowledge{Sources: map[string][]byte{"file": []byte(text), "other": []byte(text)},
+			Artefact: func(string) bool { return true }})
+		return r, nil
+	}
+	before, _ := lint(nil)
+	repair, err := Mend(before, false, lint, nil, every)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(repair.Changes) != 1 || repair.Changes[0].Path != "file" || string(repair.Changes[0].After) != "b" || len(repair.Refused) > 0 {
+		t.Errorf("changes %v, refused %v; want b in file", repair.Changes, repair.Refused)
+	}
+	if n := repair.After.Summary.Fixable; n != 0 {
+		t.Errorf("%d fixes are offered afterwards; want none under the other name", n)
+	}
+	if lints > 2 {
+		t.Errorf("was linted %d times; want once before and once after", lints)
+	}
+}

@@ -50,7 +50,7 @@ type mender struct {
 	spent    int  // what they weighed until now
 	beyond   int  // how often fixes were tried when that was spent
 	before   *report.Report
-	aliases  map[string]bool
+	aliases  *Aliases
 	refused  map[spot]bool // keys of findings whose fixes are not applied
 	refusals []Refused
 	lints    int
@@ -75,7 +75,7 @@ type trial struct {
 }
 
 func newMender(before *report.Report, unsafe bool, lint Lint) *mender {
-	return &mender{lint: lint, most: maxMending, unsafe: unsafe, before: before, aliases: Aliases(before), refused: map[spot]bool{},
+	return &mender{lint: lint, most: maxMending, unsafe: unsafe, before: before, aliases: NewAliases(before), refused: map[spot]bool{},
 		seed: maphash.MakeSeed(), uncovered: map[spot]int{}}
 }
 
@@ -293,7 +293,7 @@ func (m *mender) first(f *report.Finding) *report.Fix {
 	}
 	for i := range f.Fixes {
 		if fix := &f.Fixes[i]; fix.Safe || m.unsafe {
-			if slices.ContainsFunc(fix.Edits, func(e report.Edit) bool { return m.aliases[e.Path] }) {
+			if m.aliases.changes(fix) {
 				return nil
 			}
 			return fix
@@ -336,14 +336,16 @@ func kin(m *mender, some []applied) (all []applied) {
 	return all
 }
 
-// withdraw takes fixes that are refused from the findings of a report.
+// withdraw takes fixes that are refused from the findings of a report, and those of files under further names.
 func (m *mender) withdraw(r *report.Report) {
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if fix := m.first(f); fix == nil || !m.refused[key(f)] {
+		isRefused := m.refused[key(f)] && m.first(f) != nil
+		goes := func(x report.Fix) bool { return isRefused && (x.Safe || m.unsafe) || m.aliases.changes(&x) }
+		if !slices.ContainsFunc(f.Fixes, goes) {
 			continue
 		}
-		f.Fixes = slices.DeleteFunc(slices.Clone(f.Fixes), func(x report.Fix) bool { return x.Safe || m.unsafe })
+		f.Fixes = slices.DeleteFunc(slices.Clone(f.Fixes), goes)
 		if len(f.Fixes) == 0 {
 			r.Summary.Fixable--
 		}

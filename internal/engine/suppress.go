@@ -170,11 +170,11 @@ type target struct {
 // find makes targets of those findings of a report that comments may suppress.
 func (s *suppressing) find(set *document.Set, of *report.Report) {
 	s.sources = map[string][]byte{}
-	aliases := edit.Aliases(of)
+	aliases := edit.NewAliases(of)
 	var placer *suppress.Placer // of the file at last, if that is as it was: findings are sorted by path
 	last, room := "", 0
 	for _, f := range of.Findings {
-		if !report.Suppressible(f.Rule) || f.Kind == "" || aliases[f.Path] {
+		if !report.Suppressible(f.Rule) || f.Kind == "" || aliases.Is(f.Path) {
 			continue
 		}
 		if f.Path != last {
