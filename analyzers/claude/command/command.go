@@ -55,7 +55,7 @@ var (
 	// shelled is an argument as a shell has it.
 	shelled = memo.Regexp(`\$\{\d(?::?[-=+?][^{}]*)?\}`)
 	index   = memo.Regexp(`(?:^|[^\\])(\$ARGUMENTS\[(\d)\])`)
-	all     = memo.Regexp(`(?:^|[^\\])\$ARGUMENTS(?:[^\w\[]|$)`)
+	all     = memo.Regexp(`\$ARGUMENTS(?:[^\w\[]|$)`)
 	wrong   = []string{"ARGUMENT", "ARGS", "ARG", "arguments", "args", "Arguments", "ARGUMENTs", "ARGUEMENTS", "ARGUMETS"}
 )
 
@@ -121,10 +121,15 @@ func judgeArguments(r *model.Reporter) {
 		}
 	})
 	shells.Report(r, "other line", "")
-	whole := all().MatchString(body)
-	if takes && !whole && len(declared) == 0 {
+	if takes && len(declared) == 0 && !takesAll(body) {
 		judgeNumbers(r, uses)
 	}
+}
+
+// takesAll reports whether all arguments come into a text at once.
+func takesAll(body string) bool {
+	isPlain := func(m []int) bool { return m[0] == 0 || body[m[0]-1] != '\\' }
+	return slices.ContainsFunc(all().FindAllStringIndex(body, -1), isPlain)
 }
 
 var curly = memo.Regexp(`(?i)\{\{\s*(?:args|arguments)\s*\}\}`)

@@ -27,6 +27,9 @@ var (
 // unheard returns the line of a script, counted from 1, on which it prints an answer that Claude Code refuses or does not
 // see, and why not. A script that answers otherwise somewhere may serve several programs.
 func unheard(text string) (line int, why string) {
+	if !strings.Contains(text, "ecision") && !strings.Contains(text, "hookSpecificOutput") {
+		return 0, "" // no answer
+	}
 	for _, m := range prints().FindAllStringIndex(text, -1) {
 		object, after := braced(text[m[1]-1:])
 		behind, _, _ := strings.Cut(after, "\n")

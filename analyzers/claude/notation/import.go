@@ -28,7 +28,7 @@ func Imports(d *document.Document) (found []Import) {
 	if d.Body == nil || !strings.Contains(d.Content(), "@") {
 		return nil
 	}
-	Text(d, func(l Line) {
+	TextWith(d, "@", func(l Line) {
 		_, plain := l.Codes()
 		for _, m := range importing().FindAllStringSubmatchIndex(plain, -1) {
 			target, _, _ := strings.Cut(plain[m[2]:m[3]], "#")

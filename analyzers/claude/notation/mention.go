@@ -19,7 +19,7 @@ type Mention struct {
 
 // form is a way to name something.
 type form struct {
-	hints   []string // a line without any of these has none
+	hints   []string // a line without any of these has none; nil is what isSlashed looks for
 	pattern func() *regexp.Regexp
 	what    string
 	sure    bool // whoever writes it means such a name and nothing else
@@ -36,24 +36,23 @@ const (
 )
 
 var (
-	agents  = []string{"agent", "Agent"}
-	skills  = []string{"skill", "Skill"}
-	tools   = []string{"tool", "Tool"}
-	slashes = []string{" /", "`/", "(/", `"/`, "'/", "\t/"}
-	forms   = []form{
+	agents = []string{"agent", "Agent"}
+	skills = []string{"skill", "Skill"}
+	tools  = []string{"tool", "Tool"}
+	forms  = []form{
 		{[]string{"subagent_type"}, memo.Regexp(`\bsubagent_type["']?\s*[:=]\s*["'\x60]?` + id), "type", true, false},
 		{agents, memo.Regexp("(?i)`" + id + "`" + agent), "agent", true, true},
-		{agents, memo.Regexp(verbs + id + agent), "agent", false, false},
+		{[]string{" agent", " Agent", " subagent", " Subagent", " sub-agent", " Sub-agent"}, memo.Regexp(verbs + id + agent), "agent", false, false},
 		{[]string{"agents", "Agents"}, memo.Regexp(several + "`?" + id + "`?" + `\s+(?:sub-?)?agents\b`), "agent", false, false},
 		{tools, memo.Regexp("(?i)\\bagent\\s+tool\\s+(?:with|for)\\s+`" + id + "`"), "agent", true, true},
 		{[]string{"@agent-"}, memo.Regexp(`(?:^|\s)@agent-` + id), "agent", true, false},
 		{[]string{"Skill("}, memo.Regexp(`\bSkill\(["']?` + id + `["']?\)`), "skill", true, false},
-		{skills, memo.Regexp("(?i)\\bskill\\s+`" + id + "`"), "skill", true, true},
-		{skills, memo.Regexp("(?i)\\b(?:the|use|with)\\s+`" + id + "`\\s+skill\\b"), "skill", true, true},
+		{[]string{"skill `", "Skill `"}, memo.Regexp("(?i)\\bskill\\s+`" + id + "`"), "skill", true, true},
+		{[]string{"` skill", "` Skill"}, memo.Regexp("(?i)\\b(?:the|use|with)\\s+`" + id + "`\\s+skill\\b"), "skill", true, true},
 		{tools, memo.Regexp("(?i)\\bskill\\s+tool\\s*(?:[(:]|with|for|to\\s+\\w+)\\s*(?:the\\s+)?(?:skill\\s*[:=]\\s*)?[`\"']" + id + "[`\"']"), "skill", true, false},
-		{skills, memo.Regexp(`(?i)(?:^|[^\w-])skill\s+` + id), "skill", false, false},
+		{[]string{"skill ", "Skill "}, memo.Regexp(`(?i)(?:^|[^\w-])skill\s+` + id), "skill", false, false},
 		{skills, memo.Regexp(`(?i)\bthe\s+` + id + `\s+skill\b`), "skill", false, false},
-		{slashes, memo.Regexp(`(?:^|[\s(\x60"'])/([A-Za-z][\w:-]*[^\W_])_?(?:$|[\s.,;:!?)\x60"'])`), "command", false, false},
+		{nil, memo.Regexp(`(?:^|[\s(\x60"'])/([A-Za-z][\w:-]*[^\W_])_?(?:$|[\s.,;:!?)\x60"'])`), "command", false, false},
 		{[]string{":"}, memo.Regexp(`(?:^|[\s(*>\x60"'])([a-z][\w-]*:[a-z][\w-]*\w)(?:$|[.,;:!?]*[\s)*<\x60"']|[.!?]$)`), "part", false, false},
 	}
 )
@@ -102,8 +101,20 @@ func (w words) of(what string) bool {
 
 // fits reports whether a line may have the form.
 func (f *form) fits(line string) bool {
-	isHint := func(hint string) bool { return strings.Contains(line, hint) }
-	return slices.ContainsFunc(f.hints, isHint) || f.what == "command" && strings.HasPrefix(line, "/")
+	if f.what == "command" {
+		return isSlashed(line)
+	}
+	return slices.ContainsFunc(f.hints, func(hint string) bool { return strings.Contains(line, hint) })
+}
+
+// isSlashed reports whether a word behind a slash starts in a line, and is not the end of a path.
+func isSlashed(line string) bool {
+	for i := range len(line) - 1 {
+		if c := line[i+1] | 0x20; line[i] == '/' && 'a' <= c && c <= 'z' && (i == 0 || strings.IndexByte(" \t(`\"'", line[i-1]) >= 0) {
+			return true
+		}
+	}
+	return false
 }
 
 // calls is what stands before a command; a word behind a slash may be a path as well.

@@ -22,7 +22,6 @@ var (
 	place    = memo.Regexp(`^\x60+ (?:in|from|inside) (?:the )?\x60?((?:\.{1,2}/)*[\w.-]+/[\w./-]*)`)
 	patterns = memo.Regexp(`(?:^|/)(?:templates?|examples?|boilerplates?)/`)
 	target   = memo.Regexp(`(?m)^([A-Za-z0-9_./ -]+?)\s*::?(?:[^=]|$)`)
-	leaves   = memo.Regexp(`^\s*(?:cd|pushd)\s`)
 	builtins = memo.Regexp(`^(?:test|start|stop|restart)$`)
 	moves    = memo.Regexp(`cd | -C|--prefix|workspace|--filter| -w |--cwd`)
 	hedged   = memo.Regexp(`(?i)\bequivalent\b|\bmost commonly\b|\bif (?:present|available|defined|configured|it exists|there is one)\b`)
@@ -41,11 +40,14 @@ func judgeCommands(r *model.Reporter) {
 			return // a plugin, or a tree of skills, is not about the project that it lies in
 		}
 	}
+	if !mayRun(r.Doc.Content()) {
+		return
+	}
 	var all outcome
 	told, known := map[string]bool{}, map[string]*commands{} // by the directory that they are run in
 	others := sync.OnceValues(func() (scripts, targets map[string]bool) { return elsewhere(r, dir) })
 	line := func(l notation.Line, dir string) {
-		if moves().MatchString(l.Text) || sample().MatchString(l.Text) || strings.HasPrefix(strings.TrimSpace(l.Text), "/") {
+		if !mayRun(l.Text) || moves().MatchString(l.Text) || sample().MatchString(l.Text) || strings.HasPrefix(strings.TrimSpace(l.Text), "/") {
 			return // or it is what a command of Claude Code is told
 		}
 		read := known[dir]
@@ -86,7 +88,7 @@ func judgeCommands(r *model.Reporter) {
 		if at := r.Doc.Body.HiddenAt(l.Start); at != fence {
 			fence, isAway = at, false
 		}
-		if isAway = isAway || leaves().MatchString(l.Text); !isAway {
+		if isAway = isAway || leaves(l.Text); !isAway {
 			line(l, dir)
 		}
 	})
@@ -95,6 +97,17 @@ func judgeCommands(r *model.Reporter) {
 		f.Least = r.Doc.Kind != "claude/instructions" && !all.found && f.Fixes == nil
 		r.Report(f)
 	}
+}
+
+// leaves reports whether a command for a shell goes to another directory.
+func leaves(command string) bool {
+	verb, to, _ := strings.Cut(strings.TrimSpace(command), " ")
+	return to != "" && (verb == "cd" || verb == "pushd")
+}
+
+// mayRun reports whether a text may name a script or a target.
+func mayRun(text string) bool {
+	return slices.ContainsFunc([]string{"npm", "make", "yarn", "bun"}, func(tool string) bool { return strings.Contains(text, tool) })
 }
 
 // upward returns the nearest of some files at or above a directory, with its text; "" if there is none.

@@ -337,8 +337,13 @@ func isBidden(m notation.Mention) bool {
 }
 
 // due is what announces, in a heading or before a list, names of what nobody has made so far.
-var due = memo.Regexp(`(?i)\b(?:to-?dos?|planned|future|candidates?|upcoming|proposed|proposals?|coming soon|under consideration|` +
-	`not (?:yet )?(?:built|written|implemented|available)|(?:could|would|will) add|implementing)\b`)
+var (
+	due     = memo.Regexp(`(?i)\b(?:` + dues + `)\b`)
+	dueCell = memo.Regexp(`(?i)^\s*(?:` + dues + `)\s*$`) // of a table
+)
+
+const dues = `to-?dos?|planned|future|candidates?|upcoming|proposed|proposals?|coming soon|under consideration|` +
+	`not (?:yet )?(?:built|written|implemented|available)|(?:could|would|will) add|implementing`
 
 // coming is a name, of which a line break stands here, between words that tell of what nobody has made so far.
 var coming = memo.Regexp("(?i)\\b(?:planned|future|upcoming|proposed|deferred)\\s+[`*_\"'(]*/?\n|" +
@@ -364,11 +369,7 @@ func (r *names) isDue(l notation.Line) bool {
 			case strings.HasSuffix(text, ":"):
 				isAnnounced = isAnnounced || due().MatchString(text)
 			}
-			isCell := func(cell string) bool {
-				cell = strings.TrimSpace(cell)
-				return cell != "" && due().FindString(cell) == cell
-			}
-			if isAnnounced || strings.HasPrefix(text, "|") && slices.ContainsFunc(strings.Split(text, "|"), isCell) {
+			if isAnnounced || strings.HasPrefix(text, "|") && slices.ContainsFunc(strings.Split(text, "|"), dueCell().MatchString) {
 				r.due[l.Start] = true
 			}
 		})
@@ -388,8 +389,9 @@ var (
 func (r *names) judgeBarred(m notation.Mention, name string, span document.Span) bool {
 	start, why := m.Text[:m.From], ""
 	switch {
-	case m.What == "skill" && called().MatchString(start) && !asked().MatchString(m.Text) && !sample().MatchString(m.Text):
-		if file := r.ByHand(name); file != "" && file != r.Doc.Path {
+	case m.What == "skill":
+		if file := r.ByHand(name); file != "" && file != r.Doc.Path && called().MatchString(start) && !asked().MatchString(m.Text) &&
+			!sample().MatchString(m.Text) {
 			why = file + " says `disable-model-invocation: true`, so the model that follows this text is refused the skill; drop the " +
 				"key there, or have the user type /" + name
 		}

@@ -147,9 +147,14 @@ func asides(r *model.Reporter) func(file string) bool {
 
 // firstOf returns the first texts that the group of a pattern stands for, each once, and at most so many.
 func firstOf(pattern *regexp.Regexp, text string, most int) (found []string) {
-	for _, m := range pattern.FindAllStringSubmatch(text, -1) {
-		if len(found) < most && !slices.Contains(found, m[1]) {
-			found = append(found, m[1])
+	for line := range strings.Lines(text) {
+		for _, m := range pattern.FindAllStringSubmatch(line, -1) {
+			if len(found) == most {
+				return found
+			}
+			if !slices.Contains(found, m[1]) {
+				found = append(found, m[1])
+			}
 		}
 	}
 	return found

@@ -121,11 +121,17 @@ func settled(p *model.Planning, ph *model.Phase, d *document.Document) bool {
 func claimed(p *model.Planning, d *document.Document) []notation.Word {
 	named := filed(p, d)
 	for l := range notation.LinesWith(d, p.Front(d).End, "`", ":") {
-		if l.Hidden || future().MatchString(l.Text) {
+		if l.Hidden {
 			continue
 		}
-		for _, m := range slices.Concat(ticked().FindAllStringSubmatchIndex(l.Text, -1),
-			labelled().FindAllStringSubmatchIndex(l.Text, -1)) {
+		places := ticked().FindAllStringSubmatchIndex(l.Text, -1)
+		if strings.Contains(l.Text, ":") {
+			places = append(places, labelled().FindAllStringSubmatchIndex(l.Text, -1)...)
+		}
+		if len(places) == 0 || future().MatchString(l.Text) {
+			continue
+		}
+		for _, m := range places {
 			named = append(named, l.Word(m[2], m[3]))
 		}
 	}
