@@ -28,21 +28,26 @@ func thread(j *judge) {
 		"and hyphens alone, and %d of them at most, so it neither resumes nor closes this one; rename the file", maxSlug)
 }
 
-// seed reports a seed whose number another has that comes before it.
+// seed reports a seed whose number another has that comes before it, and one that calls itself by another number.
 func seed(j *judge) {
 	dir, name := path.Split(j.Doc.Path)
 	own := seedNumber().FindString(name)
 	if own == "" {
 		return
 	}
+	number := strings.TrimSuffix(own, "-")
+	id := j.p.Front(j.Doc).Root.Get("id")
+	if text := dialect.Text(id); text != number && seedNumber().MatchString(text+"-") {
+		j.Reportf("gsd-session-place", id.Span, "frontmatter.id", "lists show the seed as %s, and `--enrich` goes by the "+
+			"name of the file, so what is meant for this one goes into another or nowhere; write %s", text, number)
+	}
 	for _, in := range j.p.Inputs(dir) {
 		other := strings.TrimPrefix(in.Path, dir)
 		if in.Kind != j.Doc.Kind || other >= name || !strings.HasPrefix(other, own) {
 			continue
 		}
-		id := strings.TrimSuffix(own, "-")
 		j.Reportf("gsd-session-place", j.Doc.FirstLine(), "name", "%s is a seed of the number, too, and `--enrich %s` takes the "+
-			"first by name, so what is meant for this one goes into that; give it a number of its own", other, id)
+			"first by name, so what is meant for this one goes into that; give it a number of its own", other, number)
 		return
 	}
 }
