@@ -109,6 +109,9 @@ func nearly(base, front, back string, pattern bool) string {
 		}
 	case pattern: // such as v*-ROADMAP.md
 		number, word, ok := strings.Cut(stem, "-")
+		if i := strings.LastIndexByte(stem, '-'); i > 0 && strings.ContainsAny(stem[i:], "0123456789") {
+			number, word = stem[i+1:], stem[:i] // the other way round
+		}
 		bare := strings.TrimPrefix(number, front)
 		if ok && strings.Trim(bare, "0123456789.") == "" && bare != "" && same(word, end[1:]) {
 			return front + bare + back
