@@ -167,6 +167,11 @@ func (j lister) row(row *model.TraceRow) {
 		return // the rows are the list, or it is told
 	}
 	if !bullet && !j.req.Archive[row.ID.Text] {
+		if j.req.Unread[row.ID.Text] {
+			j.gathered("unread", rule, row.ID.Span, false, nil, "%s stands above in no list item with a checkbox, so nobody "+
+				"can tick it, and complete-milestone does not count it; write `- [ ] **%[1]s**: …` there", row.ID.Text)
+			return
+		}
 		meant := ""
 		if j.seeks() {
 			meant = spell.DidYouMean(row.ID.Text, j.req.Rowless)
@@ -269,11 +274,16 @@ func (j lister) status(b *model.Requirement) {
 			"%s is %s here and its checkbox is open, and neither phase %s is complete nor a summary of it names the requirement, so "+
 				"programs and people get two answers; write Pending", b.ID.Text, word, row.Number)
 	case !b.Ticked && done(word) && b.Box:
-		j.gathered("open", rule, b.Span, false, document.Replace("tick it", b.MarkAt, "x"),
+		noted := !bareStatus().MatchString(strings.TrimRight(row.Status.Text, " ()0123456789-")) // by more than a day
+		j.gathered("open", rule, b.Span, noted, document.Replace("tick it", b.MarkAt, "x"),
 			"%s is not ticked, and its row says %s, so programs and people get two answers; tick it, or write "+
 				"Pending", b.ID.Text, word)
 	case b.Ticked && done(word):
 		j.early(b, row)
+	case !b.Ticked && b.Box && strings.EqualFold(word, "Pending") && j.left(b.ID.Text, row.Number):
+		j.gathered("left", rule, b.Span, true, nil, "%s is open here, and phase %s, a summary of which completes it, is "+
+			"ticked, so complete-milestone asks what became of it; tick it and write Complete "+
+			"(`requirements mark-complete %[1]s`)", b.ID.Text, row.Number)
 	case !b.Ticked && !turns(word):
 		usual := slices.ContainsFunc([]string{"in progress", "in-progress", "blocked"},
 			func(w string) bool { return strings.HasPrefix(strings.ToLower(word), w) })
@@ -340,6 +350,14 @@ func (j lister) over(number string) bool {
 	return j.rm != nil && j.rm.Ticked(number)
 }
 
+// left reports whether a phase is ticked, and a summary of it names a requirement that it completes, while its
+// verification found no gaps, for which GSD opens requirements again.
+func (j lister) left(id, number string) bool {
+	ph := j.p.PhaseNumbered(number)
+	return ph != nil && j.rm != nil && j.rm.Ticked(number) && ph.Complete() && ph.Verified.Status != "gaps_found" &&
+		len(j.completed(ph).texts.Lookup([]byte("\n"+id+"\n"), 1)) > 0
+}
+
 // finished reports whether a summary of a phase says that it completes a requirement.
 func (j lister) finished(id, number string) bool {
 	ph := j.p.PhaseNumbered(number)
@@ -356,6 +374,7 @@ func (j lister) completed(ph *model.Phase) *completion {
 	}
 	c := &completion{}
 	var texts strings.Builder
+	texts.WriteByte('\n')
 	for _, s := range ph.Summaries {
 		d := j.p.At(s.Path)
 		if d == nil {
