@@ -13,7 +13,8 @@ import (
 // researchJudge judges what planning reads.
 type researchJudge struct{ *judge }
 
-// research reports a research that announces a validation which the phase does not have.
+// research reports a research that announces a validation which the phase does not have, and one that makes it get
+// none.
 func (j researchJudge) research() {
 	ph := j.p.PhaseOf(j.Doc)
 	if model.Setting(j.p, "workflow", "nyquist_validation") == "false" || !strings.HasSuffix(j.Doc.Path, "-RESEARCH.md") {
@@ -38,6 +39,14 @@ func (j researchJudge) research() {
 			return
 		}
 	}
+	if j.p.PhaseNumbered(ph.Number) != ph || len(ph.Plans)+len(ph.Summaries) > 0 || ph.Verified.File != "" ||
+		model.StandingOf(j.p, ph.Number).Ticked || model.Past(j.p, j.Doc) || j.p.Old() ||
+		model.Setting(j.p, "workflow", "research") == "false" {
+		return // it is planned already, or not in this way
+	}
+	j.Reportf("gsd-validation-missing", j.Doc.FirstLine(), "body", "plan-phase looks here for the heading "+
+		"`## Validation Architecture` and finds none, so it makes no VALIDATION, and the plans say of no test what it "+
+		"proves; write the section, or set workflow.nyquist_validation to false")
 }
 
 var (
