@@ -306,9 +306,9 @@ var (
 	labelled   = memo.WithMark("**", `^\s*(?:[-*]\s+)?\*\*([^*\n]+?)(?::\*\*|\*\*:)[ \t]*(\S.*?)\s*$`)
 	plainLabel = memo.WithMark(":", `^([A-Z][\w ]{1,24}):[ \t]+(\S.*?)\s*$`)
 	titleOf    = memo.WithMark("#", `^#{1,4}\s+[^:\n]*:\s*(\S.*?)\s*$`)
-	// whole finds what is all that a heading, an item of a list or the name of a task says.
+	// whole finds what is all that a heading, an item of a list or an element of a task says.
 	whole = memo.WithMark("[", `^\s*(?:#{1,4}\s+|(?:[-*]|\d+\.)\s+(?:\[[ xX]\]\s+)?(?:\*\*[^*\n]+\*\*:?\s*)?|`+
-		`<name>(?:[^<:\n]*:\s*)?)(\[[^\]\n]{2,}\])\s*(?:</name>\s*)?$`)
+		`<(?:name|action|verify|done)>(?:[^<:\n]*:\s*)?)(\[[^\]\n]{2,}\])\s*(?:</\w+>\s*)?$`)
 	partOf    = memo.Regexp(`\[[A-Z][^\]]*\]|\s+of\s+|[()\s—-]`)
 	bracketed = memo.Regexp(`^\[[A-Z]\]`)
 	unjudged  = []string{"gsd/config", "gsd/unknown", "gsd/archive", "gsd/codebase", "gsd/research-note",

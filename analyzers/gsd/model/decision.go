@@ -26,7 +26,7 @@ var (
 	decisionID   = memo.WithMark("**D", `^(\s*)-\s+\*\*(D(?:\d[A-Za-z0-9]*)?-(?:[A-Za-z0-9][A-Za-z0-9_-]*)?)`)
 	bareDecision = memo.WithMark("D", `^\s*((?:(?:[-*+]|\d+[.)])\s+\W{0,2}|\*\*)(D[-_ ]?\d+)\W{0,2}[:.—–]\*{0,2})(?:\D|$)`)
 	// bareSentence is a bullet whose id is followed by a sentence, as nobody writes of a decision that stands elsewhere.
-	bareSentence = memo.WithMark("D-", `^\s*((?:[-*+]|\d+[.)])\s+(D-\d+))\s+[A-Z]`)
+	bareSentence = memo.WithMark("D-", `^\s*((?:[-*+]|\d+[.)])\s+(D-\d+)(?:\s+-)?)\s+[A-Z]`)
 	decisionOK   = memo.Regexp(`^\s*-\s+\*\*D\d*-[A-Za-z0-9][A-Za-z0-9_-]*(?:\s*\[[^\]]+\])?` +
 		`(?:[^:*]*:[^:*]*|[^*—–]*[—–][^*]*)\*\*`)
 	idTag       = memo.WithMark("[", `^\s*-\s+\*\*D\d*-[A-Za-z0-9][A-Za-z0-9_-]*\s*\[([^\]]+)\]`)
