@@ -72,9 +72,15 @@ func unlisted(j *judge, sec *model.Section, ph *model.Phase, ghosts []*model.Box
 		ghost, plan := ghosts[0], left[0]
 		span, _ := document.Find(j.Doc, document.Span{Start: ghost.MarkAt.End, End: ghost.Span.End}, ghost.ID)
 		// It may be another plan, which is still to be written.
-		j.report(rule, ghost.Span, ticked, document.Guess("write "+plan.ID, span, plan.ID),
-			"%s is listed here and is no plan of %s, and %s is one and is not listed, so no checkbox is ticked when it is done; "+
-				"write %s", ghost.ID, ph.Dir, plan.ID, plan.ID)
+		fixes, advice := document.Guess("write "+plan.ID, span, plan.ID), "write "+plan.ID
+		own, _, _ := strings.Cut(plan.ID, "-")
+		meant, _, _ := strings.Cut(ghost.ID, "-")
+		if notation.Number(meant) == ph.Number && notation.Number(own) != ph.Number {
+			fixes, advice = nil, "rename the plan, whose name is one of another phase"
+		}
+		j.report(rule, ghost.Span, ticked, fixes,
+			"%s is listed here and is no plan of %s, and %s is one and is not listed, so no checkbox is ticked when it is "+
+				"done; %s", ghost.ID, ph.Dir, plan.ID, advice)
 		return
 	}
 	for _, box := range ghosts {
