@@ -116,8 +116,8 @@ func (j *judge) judge() {
 	goal.gather.Report(goal.Reporter)
 	j.references()
 	criteriaJudge{judge: j}.criteria()
-	j.gather.Report(j.Reporter)
 	tasks.files()
+	j.gather.Report(j.Reporter)
 	if j.plan != nil {
 		tasks.commands()
 	}

@@ -391,8 +391,9 @@ func (j taskJudge) files() {
 				continue
 			}
 			told[file.Text] = true
-			f := document.Finding{Rule: "gsd-task-files", Span: file.Span, At: "body"}
+			f, cause := document.Finding{Rule: "gsd-task-files", Span: file.Span, At: "body"}, "undeclared"
 			if path.IsAbs(file.Text) || strings.HasPrefix(file.Text, "../") {
+				cause = "outside"
 				f.Message = fmt.Sprintf("%s lies outside of the project, where no worktree has it; name a file of the "+
 					"project", document.Quote(file.Text))
 			} else {
@@ -400,7 +401,7 @@ func (j taskJudge) files() {
 					"plan of the wave from changing it too; add it there", file.Text)
 				f.Fixes = j.addItem(pair, file.Text)
 			}
-			j.Report(f)
+			j.gather.Add(cause, f)
 		}
 	}
 }
