@@ -60,7 +60,8 @@ func (j *judge) score(root *document.Node, status string) {
 			const format = "the score is %d/%d, and the table of truths has %s, %d of them good; " +
 				"programs believe the status, so count again"
 			j.Report(document.Finding{Rule: rule, Span: pair.Value.Span, At: where,
-				Lesser:  !table.template || table.good == table.rows && (status == "passed" || key.m == table.rows),
+				Lesser: !table.template ||
+					table.good == table.rows && (status == "passed" || key.m == table.rows || key.n == key.m),
 				Message: fmt.Sprintf(format, key.n, key.m, document.Count(table.rows, "row"), table.good)})
 			return
 		}
