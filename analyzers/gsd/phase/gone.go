@@ -60,6 +60,8 @@ func gone(r *document.Reporter, p *model.Planning) {
 				message = strings.Replace(message, ";", ", and it is the next one that GSD plans (next_phase);", 1)
 			}
 			isNext = false
+		default:
+			isNext = false // this one is, though all is over
 		}
 		if message != "" {
 			gather.Add(cause, document.Finding{Rule: "gsd-phase-dir", Span: at, At: "body", Lesser: true,
