@@ -141,7 +141,7 @@ func judgeReturns(r *reporter) {
 		}
 		return newline
 	}
-	count, mend := 0, "take it out"
+	count, mend, appended := 0, "take it out", true
 	var edits []document.Edit
 	var text []byte // from the first to the last
 	done := 0
@@ -153,6 +153,7 @@ func judgeReturns(r *reporter) {
 		if edit.Text != "" {
 			mend = "write line feeds"
 		}
+		appended = appended && edit.Text == "" && !bytes.HasPrefix(src[i+1:], []byte("\r\n"))
 		if count++; count == 1 {
 			done = i
 		}
@@ -165,7 +166,7 @@ func judgeReturns(r *reporter) {
 	if count == 0 {
 		return
 	}
-	f := document.Finding{Rule: "lone-cr", At: "content", Span: edits[0].Span}
+	f := document.Finding{Rule: "lone-cr", At: "content", Span: edits[0].Span, Lesser: appended}
 	if count > maxReturns {
 		edits = []document.Edit{{Span: document.Span{Start: f.Span.Start, End: done}, Text: string(text)}}
 	}
