@@ -192,13 +192,21 @@ func (j *judge) milestone() {
 		open = open || !m.Closed && m.Level > 1 && hasPhases(rm, &m)
 		others = others || notation.Whole(m.Version) != notation.Whole(rm.Version)
 	}
+	format := "no heading of the roadmap names %s, so GSD takes the phases of all milestones for current ones; name a " +
+		"milestone of the roadmap"
 	if !open || !others {
-		j.unlisted(rm, n) // a first milestone without a heading or as v1 for v1.0, or one that is not planned yet
-		return
+		marked := func(l notation.Line) bool {
+			return !l.Hidden && strings.Contains(l.Text, "🚧") && strings.HasPrefix(l.Text, "#") &&
+				!strings.HasPrefix(l.Text, "####") && !strings.Contains(l.Text, " Phase ")
+		}
+		if j.p.Old() || !slices.ContainsFunc(rm.Lines, marked) {
+			j.unlisted(rm, n) // a first milestone without a heading or as v1 for v1.0, or one that is not planned yet
+			return
+		}
+		format = "no heading of the roadmap names %s, and one with 🚧 no version, so GSD counts no phases and leaves the " +
+			"figures of progress; write it there"
 	}
-	j.report("gsd-roadmap-milestone", n.Span, "frontmatter.milestone", false, nil,
-		"no heading of the roadmap names %s, so GSD takes the phases of all milestones for current ones; name a "+
-			"milestone of the roadmap", rm.Version)
+	j.report("gsd-roadmap-milestone", n.Span, "frontmatter.milestone", !open || !others, nil, format, rm.Version)
 }
 
 // hasPhases reports whether a box or a section of a phase stands in a milestone.
