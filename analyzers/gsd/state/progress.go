@@ -26,6 +26,10 @@ func (j *judge) counts() {
 		}
 		return v, n
 	}
+	if p, n := j.s.Key("progress"), j.s.Key("total_phases"); p != nil && n != nil && len(p.Pairs) == 0 {
+		j.report(rule, n.Span, "frontmatter.total_phases", false, nil, "this stands beside `progress`, so the status line shows "+
+			"none, and GSD writes the figures anew above it; indent what belongs there")
+	}
 	var fractions []float64
 	wrong := false
 	for _, what := range []string{"plans", "phases"} {
