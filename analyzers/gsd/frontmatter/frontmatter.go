@@ -117,6 +117,8 @@ func judgeFault(r *document.Reporter, p *model.Planning, fault document.Finding,
 		return
 	case absent && aside(r.Doc, p):
 		return
+	case absent && r.Doc.Kind == "gsd/debug" && effect != "" && path.Base(r.Doc.Path) != "knowledge-base.md":
+		fault.Least = true
 	case absent && (!demanded || r.Doc.Kind == "gsd/summary" && lone(r.Doc, p)):
 		return
 	case !demanded && fault.Rule == "gsd-frontmatter-missing":
