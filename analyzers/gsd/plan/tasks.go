@@ -391,17 +391,17 @@ func (j taskJudge) files() {
 				continue
 			}
 			told[file.Text] = true
-			f, cause := document.Finding{Rule: "gsd-task-files", Span: file.Span, At: "body"}, "undeclared"
+			f := document.Finding{Rule: "gsd-task-files", Span: file.Span, At: "body"}
 			if path.IsAbs(file.Text) || strings.HasPrefix(file.Text, "../") {
-				cause = "outside"
 				f.Message = fmt.Sprintf("%s lies outside of the project, where no worktree has it; name a file of the "+
 					"project", document.Quote(file.Text))
+				j.Report(f)
 			} else {
 				f.Message = fmt.Sprintf("the task changes %s, and files_modified does not name it, so nothing keeps another "+
 					"plan of the wave from changing it too; add it there", file.Text)
 				f.Fixes = j.addItem(pair, file.Text)
+				j.gather.Add("undeclared", f)
 			}
-			j.gather.Add(cause, f)
 		}
 	}
 }

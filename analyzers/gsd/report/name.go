@@ -39,7 +39,7 @@ func seed(j *judge) {
 	id := j.p.Front(j.Doc).Root.Get("id")
 	if text := dialect.Text(id); text != number && seedNumber().MatchString(text+"-") {
 		j.Reportf("gsd-session-place", id.Span, "frontmatter.id", "lists show the seed as %s, and `--enrich` goes by the "+
-			"name of the file, so what is meant for this one goes into another or nowhere; write %s", text, number)
+			"name of the file, so what is meant for it goes elsewhere; write %s", text, number)
 	}
 	for _, in := range j.p.Inputs(dir) {
 		other := strings.TrimPrefix(in.Path, dir)

@@ -45,8 +45,8 @@ func (j researchJudge) research() {
 		return // it is planned already, or not in this way
 	}
 	j.Reportf("gsd-validation-missing", j.Doc.FirstLine(), "body", "plan-phase looks here for the heading "+
-		"`## Validation Architecture` and finds none, so it makes no VALIDATION, and the plans say of no test what it "+
-		"proves; write the section, or set workflow.nyquist_validation to false")
+		"`## Validation Architecture` and finds none, so it makes no VALIDATION; write the section, or set "+
+		"workflow.nyquist_validation to false")
 }
 
 var (

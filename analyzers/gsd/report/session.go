@@ -245,15 +245,20 @@ func (j workJudge) session() {
 	}
 	meant := meantStatus(j.Doc.Kind, s, word)
 	if meant == "" {
-		then := "no program of gsd-core stops the phase for it"
-		if j.Doc.Kind == "gsd/debug" {
-			then = "whoever resumes it knows no step that is so"
+		then := ""
+		switch { // nobody knows whether it is over, but of a thread
+		case j.Doc.Kind == "gsd/uat":
+			then = "audit-open takes it for open, and no program of gsd-core stops the phase for it"
+		case j.Doc.Kind == "gsd/debug":
+			then = "audit-open takes it for open, and who resumes it knows no such step"
+		case j.Doc.Kind == "gsd/thread" && slices.Contains(overWords, word):
+			then = "no list of /gsd-thread shows it"
+		default:
+			return
 		}
-		if j.Doc.Kind == "gsd/uat" || j.Doc.Kind == "gsd/debug" { // nobody knows whether it is over
-			j.Report(document.Finding{Rule: "gsd-session-status", Span: pair.Value.Span, At: "frontmatter.status", Least: true,
-				Message: fmt.Sprintf("%s is no status of a %s: audit-open takes it for open, and %s; write %s, or what is "+
-					"open: %s", document.Quote(text), s.what, then, s.ends[0], document.OneOf(strings.Fields(s.words)))})
-		}
+		j.Report(document.Finding{Rule: "gsd-session-status", Span: pair.Value.Span, At: "frontmatter.status", Least: true,
+			Message: fmt.Sprintf("%s is no status of a %s: %s; write %s, or what is open: %s", document.Quote(text), s.what, then,
+				s.ends[0], document.OneOf(strings.Fields(s.words)))})
 		return
 	}
 	advice := "write " + meant
@@ -261,7 +266,6 @@ func (j workJudge) session() {
 		advice = "run /gsd-validate-phase, which writes validated"
 	}
 	f := document.Finding{Rule: "gsd-session-status", Span: pair.Value.Span, At: "frontmatter.status",
-		Least: isListed(j.Doc.Kind) && slices.Contains(s.ends, meant), // nothing of it is open
 		Message: fmt.Sprintf("%s is no status of a %s, and %s; %s", document.Quote(text), s.what,
 			follows(j.Doc.Kind, s, meant), advice)}
 	if pair.Value.Span.Len() > 0 {
@@ -307,8 +311,6 @@ func meantStatus(kind string, s session, word string) string {
 		return "dormant"
 	case isListed(kind) && slices.Contains(s.ends, word):
 		return ""
-	case kind == "gsd/thread" && slices.Contains(overWords, first):
-		return "resolved"
 	case !isListed(kind) && slices.Contains(s.ends, first):
 		return first
 	case !isListed(kind) && slices.Contains(overWords, first):
@@ -324,8 +326,6 @@ func meantStatus(kind string, s session, word string) string {
 // follows says what comes of a status that is none, where another is meant.
 func follows(kind string, s session, meant string) string {
 	switch {
-	case isListed(kind) && slices.Contains(s.ends, meant):
-		return "`/gsd-thread list --resolved` shows those alone that are resolved"
 	case isListed(kind):
 		return "audit-open lists only " + document.AllOf(strings.Fields(s.words)) + ", so nobody is reminded of it"
 	case kind == "gsd/milestone-audit":

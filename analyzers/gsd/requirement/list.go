@@ -168,8 +168,8 @@ func (j lister) row(row *model.TraceRow) {
 	}
 	if !bullet && !j.req.Archive[row.ID.Text] {
 		if j.req.Unread[row.ID.Text] {
-			j.gathered("unread", rule, row.ID.Span, false, nil, "%s stands above in no list item with a checkbox, so nobody "+
-				"can tick it, and complete-milestone does not count it; write `- [ ] **%[1]s**: …` there", row.ID.Text)
+			j.gathered("unread", rule, row.ID.Span, false, nil, "%s stands in no list item with a checkbox, so complete-"+
+				"milestone does not count it; write `- [ ] **%[1]s**: …`, or take the row out", row.ID.Text)
 			return
 		}
 		meant := ""
@@ -282,8 +282,7 @@ func (j lister) status(b *model.Requirement) {
 		j.early(b, row)
 	case !b.Ticked && b.Box && strings.EqualFold(word, "Pending") && j.left(b.ID.Text, row.Number):
 		j.gathered("left", rule, b.Span, true, nil, "%s is open here, and phase %s, a summary of which completes it, is "+
-			"ticked, so complete-milestone asks what became of it; tick it and write Complete "+
-			"(`requirements mark-complete %[1]s`)", b.ID.Text, row.Number)
+			"ticked, so complete-milestone asks what became of it; run `requirements mark-complete %[1]s`", b.ID.Text, row.Number)
 	case !b.Ticked && !turns(word):
 		usual := slices.ContainsFunc([]string{"in progress", "in-progress", "blocked"},
 			func(w string) bool { return strings.HasPrefix(strings.ToLower(word), w) })
@@ -355,7 +354,7 @@ func (j lister) over(number string) bool {
 func (j lister) left(id, number string) bool {
 	ph := j.p.PhaseNumbered(number)
 	return ph != nil && j.rm != nil && j.rm.Ticked(number) && ph.Complete() && ph.Verified.Status != "gaps_found" &&
-		len(j.completed(ph).texts.Lookup([]byte("\n"+id+"\n"), 1)) > 0
+		len(j.completed(ph).texts.Lookup([]byte(id+"\n"), 1)) > 0
 }
 
 // finished reports whether a summary of a phase says that it completes a requirement.
@@ -374,7 +373,6 @@ func (j lister) completed(ph *model.Phase) *completion {
 	}
 	c := &completion{}
 	var texts strings.Builder
-	texts.WriteByte('\n')
 	for _, s := range ph.Summaries {
 		d := j.p.At(s.Path)
 		if d == nil {
