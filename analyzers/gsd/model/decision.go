@@ -20,6 +20,7 @@ type Decision struct {
 	Tracked bool          // a plan must name it
 	Tag     notation.Word // what brackets behind its id hold
 	Fix     document.Span // of what stands where a colon should, if that is plain
+	said    bool          // it is a sentence, which may be about one that stands elsewhere
 }
 
 var (
@@ -41,7 +42,7 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 		p.Uses(d)
 		text := slices.Collect(notation.Lines(d))
 		lines := decisionLines(text)
-		var found, plain []Decision
+		var found []Decision
 		free, open := false, -1 // how deep the decision stands that bullets below it explain
 		for i, l := range lines {
 			if level, _ := notation.Heading(l.Text); level > 0 {
@@ -62,7 +63,7 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 					found = append(found, Decision{Line: l, Bare: true, ID: l.Word(bare[4], bare[5]),
 						Fix: l.Part(bare[2], bare[3])})
 				} else if bare := bareSentence.FindIndex(l.Text); bare != nil {
-					plain = append(plain, Decision{Line: l, Bare: true, ID: l.Word(bare[4], bare[5]),
+					found = append(found, Decision{Line: l, Bare: true, said: true, ID: l.Word(bare[4], bare[5]),
 						Fix: l.Part(bare[2], bare[3])})
 				}
 				continue
@@ -92,14 +93,13 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 		}
 		known := map[string]bool{}
 		for i := range found {
-			known[found[i].ID.Text] = true
+			known[found[i].ID.Text] = known[found[i].ID.Text] || !found[i].said
 		}
-		for _, dec := range plain {
-			if !known[dec.ID.Text] {
-				known[dec.ID.Text], found = true, append(found, dec)
-			}
-		}
-		slices.SortStableFunc(found, func(a, b Decision) int { return a.Span.Start - b.Span.Start })
+		found = slices.DeleteFunc(found, func(dec Decision) bool {
+			again := dec.said && known[dec.ID.Text]
+			known[dec.ID.Text] = true
+			return again
+		})
 		if len(found) > 0 {
 			return found
 		}
