@@ -360,7 +360,7 @@ func (j *judge) keyed(key string) {
 		return
 	}
 	for _, word := range unknown {
-		j.unknown(word, quote, who, false)
+		j.unknown(word, quote, who, model.StandingOf(j.p, j.p.PhaseOf(j.Doc).Number).Ticked)
 	}
 }
 
