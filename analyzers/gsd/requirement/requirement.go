@@ -359,8 +359,9 @@ func (j *judge) keyed(key string) {
 		none(j, unknown)
 		return
 	}
+	ph := j.p.PhaseOf(j.Doc)
 	for _, word := range unknown {
-		j.unknown(word, quote, who, model.StandingOf(j.p, j.p.PhaseOf(j.Doc).Number).Ticked)
+		j.unknown(word, quote, who, ph != nil && model.StandingOf(j.p, ph.Number).Ticked)
 	}
 }
 
