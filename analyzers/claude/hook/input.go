@@ -24,8 +24,11 @@ var camel = memo.Regexp(`(?:\.|["'])(tool(?:Input|Name))\b`)
 
 // misnamed returns what the group of a pattern finds first in a text that does not have the right name, and its line.
 func misnamed(text string, pattern *regexp.Regexp, right string) (line int, name string) {
+	if strings.Contains(text, right) {
+		return 0, ""
+	}
 	m := pattern.FindStringSubmatchIndex(text)
-	if m == nil || strings.Contains(text, right) {
+	if m == nil {
 		return 0, ""
 	}
 	return strings.Count(text[:m[2]], "\n") + 1, text[m[2]:m[3]]
@@ -78,7 +81,7 @@ var (
 
 // unset returns the first such variable that a text reads, if it neither sets it nor reads stdin, and its line.
 func unset(text string) (line int, name string) {
-	if !strings.Contains(text, "CLAUDE_") {
+	if !strings.Contains(text, "CLAUDE_FILE") && !strings.Contains(text, "CLAUDE_TOOL") {
 		return 0, ""
 	}
 	m := asked().FindStringSubmatchIndex(text)

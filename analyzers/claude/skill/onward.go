@@ -71,10 +71,19 @@ func endOf(r *model.Reporter, file string) (end deadEnd) {
 	var list examples
 	notation.Text(d, func(l notation.Line) {
 		isExample := list.has(l.Text)
-		if isExample || end.target != "" || !strings.Contains(l.Text, "](") && !namesFile(l) || sample().MatchString(l.Text) {
+		isLink := strings.Contains(l.Text, "](")
+		if isExample || end.target != "" || !isLink && !namesFile(l) {
 			return
 		}
+		found := func(target, near string) {
+			if !sample().MatchString(l.Text) {
+				end = deadEnd{strings.Clone(target), near}
+			}
+		}
 		codes, plain := l.Codes()
+		if !namesFile(l) {
+			codes = nil
+		}
 		for _, c := range codes {
 			m := local().FindStringSubmatch(strings.ReplaceAll(c.Text, "${CLAUDE_SKILL_DIR}/", ""))
 			if m == nil || path.Ext(m[1]) == "" || isSettled(r, m[1]) ||
@@ -82,9 +91,12 @@ func endOf(r *model.Reporter, file string) (end deadEnd) {
 				continue
 			}
 			if near, _ := beside(r, path.Dir(r.Doc.Path), m[1], false); near != "" {
-				end = deadEnd{strings.Clone(m[1]), near}
+				found(m[1], near)
 				return
 			}
+		}
+		if !isLink {
+			return
 		}
 		for _, m := range link().FindAllStringSubmatch(plain, -1) {
 			target, _ := parted(strings.Trim(m[1], "<>"))
@@ -98,7 +110,7 @@ func endOf(r *model.Reporter, file string) (end deadEnd) {
 				!strings.HasPrefix(whole, strings.TrimPrefix(path.Dir(r.Doc.Path)+"/", "./"))) {
 				continue // an example, or a file of the project in which the skill is used
 			}
-			end = deadEnd{strings.Clone(target), strings.TrimPrefix(near, "./")}
+			found(target, strings.TrimPrefix(near, "./"))
 			return
 		}
 	})
