@@ -100,7 +100,7 @@ func judgeSkill(r *model.Reporter, skill notation.Tool, lost *model.Alike, few *
 			"the model may not call is not preloaded for an agent either; drop it there, or do not list %q here", file, name)
 		return
 	}
-	if r.SkillKnown(name) || r.IsCommand(name) || slices.Contains(r.List("commands"), name) {
+	if r.SkillKnown(name) || r.IsCommand(name) || slices.Contains(r.List("command_skills"), name) {
 		return
 	}
 	f := document.Finding{Rule: "cc-agent-skill-ref", Span: skill.Span, At: "frontmatter.skills"}
