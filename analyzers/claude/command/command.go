@@ -24,7 +24,11 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      "hold placeholders and shell commands in prompts against what Claude Code puts in",
 	Requires: []*analysis.Analyzer{document.Analyzer, model.Analyzer},
 	Run: func(pass *analysis.Pass) (any, error) {
-		model.Of(pass).Each(model.Calls, func(r *model.Reporter) {
+		model.Of(pass).Each(slices.Concat(model.Prompts, model.Instructions), func(r *model.Reporter) {
+			if !slices.Contains(model.Calls, r.Doc.Kind) {
+				judgeUnfilled(r)
+				return
+			}
 			if r.IsForeign() {
 				return
 			}
