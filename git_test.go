@@ -374,6 +374,27 @@ func TestIgnoredReference(t *testing.T) {
 	}
 }
 
+// TestMovedReference holds that a path in instructions is told where git has the file elsewhere below the same directory, and no
+// other of its name.
+func TestMovedReference(t *testing.T) {
+	s := newWorkTree(t)
+	s.write("CLAUDE.md", "Prices: `src/orders/price.ts`, `src/oven.ts`, `src/util.ts`, `src/lone.ts`, `docs/price.ts`, `orders/tax.ts`.\n\n"+
+		"Add `src/new/tax.ts` for taxes.\n")
+	for _, file := range []string{".claude/rules/x.md", "src/pricing/price.ts", "src/oven.ts", "src/a/util.ts", "src/b/util.ts", "src/orders/tax.ts", "docs/x"} {
+		s.write(file, "")
+	}
+	s.git("", "init", "--quiet")
+	s.git("", "add", ".")
+	r, err := nplint.Run(context.Background(), nplint.Options{Dir: s.dir, Only: []string{"cc-reference"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Findings) != 1 || !strings.Contains(r.Findings[0].Message, "no src/orders/price.ts") ||
+		!strings.Contains(r.Findings[0].Message, "src/pricing/price.ts") {
+		t.Errorf("want the one that was moved, got %v", r.Findings)
+	}
+}
+
 // TestIgnoredAndTracked holds that files are linted which git tracks though a pattern covers them, and others are not.
 func TestIgnoredAndTracked(t *testing.T) {
 	s := newWorkTree(t)

@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	part = memo.Regexp(`^(?:\./)?((\.claude/(?:agents|commands|hooks|output-styles|rules|skills))/[\w./-]+\.\w+)$`)
+	part = memo.Regexp(`^(?:\./)?((\.claude/(?:agents|commands|hooks|output-styles|rules|skills)|\w[\w-]*)/[\w./-]+\.\w+)$`)
 	// What tells of a file that need not be there.
 	unmade = memo.Regexp(`(?i)\b(?:creat(?:e|es|ing)|writ(?:e|es|ing)|add(?:s|ing)?|generat(?:e|es|ing)|sav(?:e|es|ing)|put(?:s|ting)?|cop(?:y|ies)|` +
 		`install(?:s|ed|ing)?|delet(?:e|ed|es)|remov(?:e|ed|es)|rename[ds]?|former(?:ly)?|moved|new|optional(?:ly)?|if|would|could|might|like)\b`)
@@ -23,15 +23,16 @@ var (
 // mostParts is how many paths of a text are judged: each that is not there is held against the names in its directory.
 const mostParts = 1000
 
-// judgeParts reports paths in code to parts of the project itself that are not there, where a file of a similar name is.
+// judgeParts reports paths in code to files that are not there: to parts of the project itself where a file of a similar name is,
+// and in instructions to any where git has one file of the name, and no other, elsewhere below the same first directory.
 func judgeParts(r *model.Reporter) {
-	dirs := []string{"", r.Doc.Root, notation.Project(r.Doc.Path)}
+	dirs, mark := []string{"", r.Doc.Root, notation.Project(r.Doc.Path)}, ".claude/"
 	if slices.Contains(model.Instructions, r.Doc.Kind) {
-		dirs = append(dirs, path.Dir(r.Doc.Path))
+		dirs, mark = append(dirs, path.Dir(r.Doc.Path)), "/"
 	}
 	due := &names{Reporter: r}
 	told := map[string]bool{}
-	notation.TextWith(r.Doc, ".claude/", func(l notation.Line) {
+	notation.TextWith(r.Doc, mark, func(l notation.Line) {
 		codes, _ := l.Codes()
 		isGone := sync.OnceValue(func() bool {
 			return unmade().MatchString(l.Text) || sample().MatchString(l.Text) || due.isDue(l)
@@ -49,14 +50,48 @@ func judgeParts(r *model.Reporter) {
 				continue
 			}
 			file := document.Join(dirs[i], m[1])
+			f := document.Finding{Rule: "cc-reference", Span: c.Span(0, len(c.Text)), At: "body"}
+			if m[2][0] != '.' {
+				now := onlyOne(r, path.Base(file))
+				if !strings.HasPrefix(now, document.Join(dirs[i], m[2])+"/") || strings.HasSuffix(now, "/"+m[1]) || patterns().MatchString(r.Doc.Path) {
+					continue
+				}
+				f.Message = fmt.Sprintf("there is no %s, so whoever follows the text finds nothing; git has one file of this name, %s: "+
+					"write that if it was moved", file, now)
+				r.Missing(file, f)
+				continue
+			}
 			near, isSure := model.NearFile(r, file)
 			if near == "" {
 				continue // whoever reads the text may be the one who makes the file
 			}
 			at := len(c.Text) - len(path.Base(c.Text))
-			r.Missing(file, document.Finding{Rule: "cc-reference", Span: c.Span(0, len(c.Text)), At: "body",
-				Message: fmt.Sprintf("there is no %s, so whoever follows the text finds nothing; did you mean %s?", file, near),
-				Fixes:   model.Instead("write "+near, c.Span(at, len(c.Text)), near, isSure)})
+			f.Message = fmt.Sprintf("there is no %s, so whoever follows the text finds nothing; did you mean %s?", file, near)
+			f.Fixes = model.Instead("write "+near, c.Span(at, len(c.Text)), near, isSure)
+			r.Missing(file, f)
 		}
 	})
+}
+
+// files is the one memo of the files that git has, each with its name before it.
+type files struct {
+	document.Memo[string, []string]
+}
+
+// onlyOne returns the path of the file of a name that git has, if it has one and no other; "" otherwise.
+func onlyOne(r *model.Reporter, name string) string {
+	all := document.Shared[files](r.Set).Get(r.Set, "", func() (all []string) {
+		tracked, _ := r.Git.Tracked([]string{""}) // which is asked once for all documents
+		for _, file := range tracked[""] {
+			all = append(all, path.Base(file)+"\x00"+file)
+		}
+		slices.Sort(all)
+		return all
+	})
+	i, _ := slices.BinarySearch(all, name+"\x00")
+	has := func(i int) bool { return i < len(all) && strings.HasPrefix(all[i], name+"\x00") }
+	if !has(i) || has(i+1) {
+		return ""
+	}
+	return all[i][len(name)+1:]
 }
