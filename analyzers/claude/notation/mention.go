@@ -12,7 +12,7 @@ import (
 // Mention is a place in a text that names an agent, skill or command in a literal form.
 type Mention struct {
 	Line
-	What     string // "type" or "agent", "skill", "command", "part" of one of the three
+	What     string // "type" or "agent", "skill", "command", "part" of one of the three, "tool"
 	Sure     bool   // whoever writes it means such a name and nothing else
 	From, To int    // of the name in the line
 }
@@ -52,6 +52,7 @@ var (
 		{tools, memo.Regexp("(?i)\\bskill\\s+tool\\s*(?:[(:]|with|for|to\\s+\\w+)\\s*(?:the\\s+)?(?:skill\\s*[:=]\\s*)?[`\"']" + id + "[`\"']"), "skill", true, false},
 		{[]string{"skill ", "Skill "}, memo.Regexp(`(?i)(?:^|[^\w-])skill\s+` + id), "skill", false, false},
 		{skills, memo.Regexp(`(?i)\bthe\s+` + id + `\s+skill\b`), "skill", false, false},
+		{[]string{" tool"}, memo.Regexp(`\b(?i:use|using|with|via|through)\s+(?:the\s+)?\x60?([A-Z][a-z]+[A-Z]\w*|Agent|Bash|Edit|Glob|Grep|Read|Write)\x60?\s+tool\b`), "tool", false, false},
 		{nil, memo.Regexp(`(?:^|[\s(\x60"'])/([A-Za-z][\w:-]*[^\W_])_?(?:$|[\s.,;:!?)\x60"'])`), "command", false, false},
 		{[]string{":"}, memo.Regexp(`(?:^|[\s(*>\x60"'])([a-z][\w-]*:[a-z][\w-]*\w)(?:$|[.,;:!?]*[\s)*<\x60"']|[.!?]$)`), "part", false, false},
 	}
@@ -64,11 +65,11 @@ func fitting(text string) []form {
 }
 
 // words says which words a text has, or may have: those of them without which it has no form are looked for once.
-type words struct{ agent, skill, slash, colon bool }
+type words struct{ agent, skill, slash, colon, tool bool }
 
 func wordsOf(text string) words {
 	return words{strings.Contains(text, "gent"), strings.Contains(text, "kill"), strings.Contains(text, "/"),
-		isParted(text)}
+		isParted(text), strings.Contains(text, "tool")}
 }
 
 // isParted reports whether a colon stands between two words, as behind the name of a plugin.
@@ -95,6 +96,8 @@ func (w words) of(what string) bool {
 		return w.slash
 	case "part":
 		return w.colon
+	case "tool":
+		return w.tool
 	}
 	return w.agent
 }
@@ -140,6 +143,9 @@ func Mentions(d *document.Document, fences bool, call func(m Mention)) {
 					behind := l.Text[m[3]:]
 					open := strings.ContainsAny(behind[:min(len(behind), 1)], "<{*/") || strings.HasPrefix(behind, ":<") ||
 						strings.HasPrefix(behind, ":{") || strings.HasSuffix(l.Text[m[2]:m[3]], ".md") // a file
+					if f.what == "type" && strings.Contains(near.Text[from:to], ".") && !strings.ContainsAny(near.Text[from-1:from], "\"'`") {
+						continue // a field of a variable
+					}
 					if open || f.what == "command" && !strings.ContainsAny(l.Text[m[2]:m[3]], "-:_") &&
 						!calls().MatchString(near.Text[:from]) {
 						continue

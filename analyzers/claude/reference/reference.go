@@ -55,6 +55,7 @@ func judge(r *model.Reporter) {
 	notation.Mentions(r.Doc, slices.Contains(model.Prompts, r.Doc.Kind), n.judge)
 	n.skills.Report(r, "other skill", "")
 	n.agents.Report(r, "other agent", "")
+	n.tools.Report(r, "other tool", "")
 	n.judgeSlips()
 }
 
@@ -69,10 +70,11 @@ type names struct {
 	near   map[[2]string]string // by what it names and the name
 	all    []string             // that skills and commands are called by
 	any    []string             // that agents are called by as well
-	// loads are the skills that an agent is given beforehand, and "Skill" and "Agent" if it may call others.
+	// loads are the tools of an agent, and the skills that it is given beforehand.
 	loads map[string]bool
-	// skills and agents are those that an agent is to call and cannot.
-	skills, agents model.Alike
+	types []string // of agents to which its tool Agent is bound
+	// skills, agents and tools are those that an agent is to call and cannot.
+	skills, agents, tools model.Alike
 
 	due map[int]bool // starts of the lines that tell what is to be made; nil if nobody has asked
 }
@@ -200,7 +202,7 @@ func (r *names) isInstalled(what, name string) bool {
 func (r *names) judge(m notation.Mention) {
 	name, span := m.Text[m.From:m.To], m.Span(m.From, m.To)
 	if r.judged++; r.judged > mostJudged || r.told[name] || r.isInstalled(m.What, name) ||
-		r.judgeBarred(m, name, span) || r.judgeToolless(m, name, span) || r.isThere(m.What, name) {
+		r.judgeBarred(m, name, span) || r.judgeToolless(m, name, span) || m.What == "tool" || r.isThere(m.What, name) {
 		return
 	}
 	plugin, rest, _ := strings.Cut(name, ":")
@@ -213,7 +215,7 @@ func (r *names) judge(m notation.Mention) {
 		return
 	case m.What == "part" && !(ours && r.isPart(m, plugin, name, isWhole)):
 		return
-	case placeholder().MatchString(name[strings.IndexByte(name, ':')+1:]) || sample().MatchString(m.Text):
+	case placeholder().MatchString(bare(name)) || sample().MatchString(m.Text):
 		return
 	case m.What == "command" && bots().MatchString(m.Text):
 		return
@@ -236,7 +238,11 @@ func (r *names) judge(m notation.Mention) {
 		strings.Contains("/"+r.Doc.Path, "/.claude/")
 	isRun := isProject && m.What == "command" && near == "" && strings.Contains(name, "-") && direct().MatchString(m.Text[:m.From])
 	m.Sure = m.Sure || isRun
-	if near == "" && (r.isDue(m.Line) || isComing(m)) || isDoubtful(m, name, near) || r.isTitle(m, name, near) {
+	// A word in backticks is a name where a project with agents of its own has its reader use the agent.
+	isWord := isProject && m.What == "agent" && m.Sure && called().MatchString(m.Text[:m.From]) &&
+		strings.HasSuffix(m.Text[:m.From], " the `") && len(r.Facts().AgentNames) > 0
+	if near == "" && (r.isDue(m.Line) || isComing(m)) || isDoubtful(m, name, near) && !(isWord && near == "") ||
+		r.isTitle(m, name, near) {
 		return
 	}
 	r.told[name] = true
@@ -379,7 +385,7 @@ func (r *names) isDue(l notation.Line) bool {
 
 var (
 	// What stands before a skill that the model is told to call, and before a command that the user is to type.
-	called = memo.Regexp("(?i)\\b(?:use|using|invoke|run|call|load|apply|via|with|through|follow)\\s+(?:the\\s+)?`?$|\\bSkill\\([\"']?$")
+	called = memo.Regexp("(?i)\\b(?:use|using|have|invoke|run|launch|spawn|dispatch|delegate to|call|load|apply|via|with|through|follow)\\s+(?:the\\s+)?`?$|\\bSkill\\([\"']?$")
 	typed  = memo.Regexp(`(?i)\b(?:types?|typing|users?\s+(?:to|can|may|should|must|runs?|invokes?))\b[^.]*$`)
 	asked  = memo.Regexp(`(?i)\b(?:users?|human|assistant|orchestrator|callers?|manual(?:ly)?|by hand|ask|tell|say|suggest|recommend|remind|offer|types?|not|never|cannot)\b|n't\b`)
 )
@@ -408,8 +414,8 @@ func (r *names) judgeBarred(m notation.Mention, name string, span document.Span)
 	return why != ""
 }
 
-// judgeToolless reports whether a text has its agent call a skill or an agent of the repository that it has no tool for, and tells of it:
-// `tools` does not list Skill or Agent, and `skills` does not load the skill beforehand.
+// judgeToolless reports whether a text has its agent call a tool, or a skill or an agent of the repository, that it cannot, and
+// tells of it: `tools` does not list the tool, or Skill or Agent, nor Agent this one, and `skills` does not load the skill.
 func (r *names) judgeToolless(m notation.Mention, name string, span document.Span) bool {
 	if !slices.Contains(model.Agents, r.Doc.Kind) || !r.Front().Has("tools") || sample().MatchString(m.Text) {
 		return false
@@ -417,33 +423,60 @@ func (r *names) judgeToolless(m notation.Mention, name string, span document.Spa
 	start := m.Text[:m.From]
 	isSkill := m.What == "skill" && r.IsSkill(name) && called().MatchString(start) && !asked().MatchString(m.Text) && !strings.Contains(start, "only ") &&
 		!strings.Contains(m.Text, name+"/SKILL.md") // which it is to read
-	isAgent := m.What == "type" && r.AgentKnown(name) && !asked().MatchString(start)
+	isAgent := (m.What == "type" || m.What == "agent" && called().MatchString(start)) && r.AgentKnown(name) && !asked().MatchString(start)
 	if isAgent {
 		if own, _, _ := r.Twins(r.Doc.Path); own != nil && (name == own.Name || name == own.Full) {
 			return false // it says how it is called itself
 		}
 	}
-	if r.loads == nil && (isSkill || isAgent) {
-		r.loads = map[string]bool{}
-		for _, tool := range notation.Tools(r.Doc, r.Front().Get("tools")) {
-			own := r.Canonical(tool.Name)
-			r.loads["Skill"] = r.loads["Skill"] || own == "Skill" || own == "*"
-			r.loads["Agent"] = r.loads["Agent"] || own == "Agent" || own == "*"
-		}
-		for _, skill := range notation.Tools(r.Doc, r.Front().Get("skills")) {
-			r.loads[skill.Name] = true
-		}
+	isTool := m.What == "tool" && slices.Contains(r.List("tools"), name) && !slices.Contains(r.List("tools_withheld"), name) &&
+		!asked().MatchString(m.Text)
+	if r.loads == nil && (isSkill || isAgent || isTool) {
+		r.readTools()
 	}
+	all, lacks := &r.agents, ""
 	switch {
+	case r.loads["*"]:
 	case isSkill && !r.loads["Skill"] && !r.loads[name]:
-		r.skills.Add(document.Finding{Rule: "cc-reference", Span: span, At: "body", Message: fmt.Sprintf("the agent is to call the "+
-			"skill %q, and `tools` does not list Skill, so it cannot; list Skill there, or the skill in `skills`", name)})
-	case isAgent && !r.loads["Agent"]:
-		r.agents.Add(document.Finding{Rule: "cc-reference", Span: span, At: "body", Message: fmt.Sprintf("the agent is to call the "+
-			"agent %q, and `tools` does not list Agent, so it cannot; list Agent(%s) there", name, name)})
-	default:
+		all, lacks = &r.skills, "does not list Skill, so it cannot; list Skill there, or the skill in `skills`"
+	case isAgent && m.What == "type" && !r.loads["Agent"]:
+		lacks = fmt.Sprintf("does not list Agent, so it cannot; list Agent(%s) there", name)
+	case isAgent && len(r.types) > 0 && !r.loads["Agent()"] && !slices.ContainsFunc(r.types, func(t string) bool { return spell.Same(bare(t), bare(name)) }):
+		lacks = "binds Agent to others, so it cannot; add it there"
+	case isTool && !r.loads[name]:
+		all, lacks = &r.tools, "does not list it, so it cannot; add it there"
+	}
+	if lacks == "" {
 		return false
 	}
+	what := m.What
+	if what == "type" {
+		what = "agent"
+	}
+	all.Add(document.Finding{Rule: "cc-reference", Span: span, At: "body",
+		Message: fmt.Sprintf("the agent is to call the %s %q, and `tools` %s", what, name, lacks)})
 	r.told[name] = true
 	return true
+}
+
+// bare returns a name without the plugin before it.
+func bare(name string) string { return name[strings.IndexByte(name, ':')+1:] }
+
+// readTools reads what an agent has: its tools, those that Claude Code adds to them, and its skills.
+func (r *names) readTools() {
+	r.loads = map[string]bool{}
+	for _, tool := range notation.Tools(r.Doc, r.Front().Get("tools")) {
+		own := r.Canonical(tool.Name)
+		r.loads[own] = true
+		if own == "Agent" {
+			r.loads["Agent()"] = r.loads["Agent()"] || tool.Args == ""
+			r.types = append(r.types, tool.Types()...)
+		}
+	}
+	if r.Front().Has("memory") { // which it keeps in files
+		r.loads["Read"], r.loads["Write"], r.loads["Edit"] = true, true, true
+	}
+	for _, skill := range notation.Tools(r.Doc, r.Front().Get("skills")) {
+		r.loads[skill.Name] = true
+	}
 }
