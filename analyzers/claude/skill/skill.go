@@ -30,6 +30,11 @@ var Analyzer = &analysis.Analyzer{
 		t.Each([]string{"claude/skill", "claude/plugin-command"}, judgeCommands)
 		t.Each([]string{"claude/plugin-agent"}, judgeRoots)
 		t.Each(model.Prompts, judgeOutside)
+		t.Each(model.Instructions, func(r *model.Reporter) {
+			if !r.Standalone && !samples().MatchString(r.Doc.Path) {
+				judgeLinked(r)
+			}
+		})
 		t.Each([]string{"claude/skill-misplaced"}, judgeMisplaced)
 		t.Each([]string{"claude/misplaced"}, judgePlace)
 		return nil, nil
@@ -57,6 +62,9 @@ func judge(r *model.Reporter) {
 		judgeUnused(r)
 	}
 }
+
+// samples are directories of texts for other projects.
+var samples = memo.Regexp(`(?:^|/)(?:[\w-]*templates?|examples?|boilerplates?)/`)
 
 // isTemplate reports whether a skill is one to be filled in.
 func isTemplate(r *model.Reporter) bool {

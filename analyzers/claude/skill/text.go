@@ -42,21 +42,12 @@ var (
 
 // judgeText holds what a skill's text names against the files around it.
 func judgeText(r *model.Reporter) {
-	told := map[string]bool{}
-	var lost, away, deeper model.Alike // links that lead nowhere, out of the repository, and not deep enough
-	blanks := 0                        // words in brackets that are to be filled in
+	told := judgeLinked(r)
 	isAside := asides(r)
 	var list examples
-	anchors := &sections{anchors: document.Shared[anchors](r.Set), read: map[string]bool{}}
 	notation.Text(r.Doc, func(l notation.Line) {
-		codes, plain := l.Codes()
+		codes, _ := l.Codes()
 		isExample := list.has(l.Text)
-		if strings.Contains(plain, "[") {
-			blanks += len(blank().FindAllString(plain, -1))
-		}
-		if strings.Contains(plain, "](") || strings.Contains(plain, "]:") {
-			judgeLinks(r, notation.Line{Text: plain, Start: l.Start}, told, anchors, &lost, &away, &deeper)
-		}
 		var said *saying
 		for _, c := range codes {
 			if !namesFile(c) {
@@ -71,14 +62,6 @@ func judgeText(r *model.Reporter) {
 			judgePaths(r, c, near.Text[:from-(near.Start-l.Start)], said, told, isAside)
 		}
 	})
-	if f := lost.First; f != nil {
-		const template = 6 // so many blanks has a text that shows how another is to look
-		near := !strings.Contains(strings.TrimPrefix(r.Doc.Text(f.Span), "./"), "/")
-		f.Least = f.Least || near && blanks >= template
-	}
-	lost.Report(r, "other link", " of this text")
-	away.Report(r, "other link", " of this text")
-	deeper.Report(r, "other link", " of this text")
 	known := map[string]*script{}
 	notation.Shell(r.Doc, func(l notation.Line) {
 		if namesFile(l) {
@@ -89,6 +72,30 @@ func judgeText(r *model.Reporter) {
 		}
 		judgeScript(r, l, known)
 	})
+}
+
+// judgeLinked judges the links of a text, and returns the paths that it has told of.
+func judgeLinked(r *model.Reporter) (told map[string]bool) {
+	told = map[string]bool{}
+	var lost, away, deeper model.Alike // links that lead nowhere, out of the repository, and not deep enough
+	blanks := 0                        // words in brackets that are to be filled in
+	anchors := &sections{anchors: document.Shared[anchors](r.Set), read: map[string]bool{}}
+	notation.TextWith(r.Doc, "[", func(l notation.Line) {
+		_, plain := l.Codes()
+		blanks += len(blank().FindAllString(plain, -1))
+		if strings.Contains(plain, "](") || strings.Contains(plain, "]:") {
+			judgeLinks(r, notation.Line{Text: plain, Start: l.Start}, told, anchors, &lost, &away, &deeper)
+		}
+	})
+	if f := lost.First; f != nil {
+		const template = 6 // so many blanks has a text that shows how another is to look
+		near := !strings.Contains(strings.TrimPrefix(r.Doc.Text(f.Span), "./"), "/")
+		f.Least = f.Least || near && blanks >= template
+	}
+	lost.Report(r, "other link", " of this text")
+	away.Report(r, "other link", " of this text")
+	deeper.Report(r, "other link", " of this text")
+	return told
 }
 
 // announced returns the end of the line before the fence in which an offset lies.
@@ -144,7 +151,10 @@ func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, anchor
 					file, own)})
 			continue
 		}
-		anchors.judge(r, span, file, fragment, told)
+		isSkill := slices.Contains(model.Skills, r.Doc.Kind)
+		if isSkill {
+			anchors.judge(r, span, file, fragment, told)
+		}
 		if !isRelative(file) || strings.Contains(file, "...") || isSettled(r, file) || told[file] || isSample(r, file) {
 			continue
 		}
@@ -157,6 +167,8 @@ func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, anchor
 		switch {
 		case len(f.Fixes) > 0:
 			r.Report(f)
+		case !isSkill && !strings.HasPrefix(path.Join(path.Dir(r.Doc.Path), file), "../"):
+			r.Missing(path.Join(path.Dir(r.Doc.Path), file), f) // which may be made
 		case far != "":
 			f.Message += fmt.Sprintf("; did you mean %s?", far)
 			if r.Doc.Text(span) == file {
@@ -213,7 +225,7 @@ const mostNear = 1000
 // dead is a path that leads nowhere, with the one that is probably meant. A SKILL.md of another program that is alone in
 // its directory may be a link to a file elsewhere, whose own links start there.
 func dead(r *model.Reporter, span document.Span, file, what string, looks bool) document.Finding {
-	f := document.Finding{Rule: "cc-skill-link", Span: span, At: "body",
+	f := document.Finding{Rule: "cc-skill-link", Span: span, At: "body", Lesser: slices.Contains(model.Instructions, r.Doc.Kind),
 		Least: r.IsForeign() && len(r.Names(path.Dir(r.Doc.Path))) == 1}
 	f.Message = fmt.Sprintf("%s %s, which is not there, so the model does not find it", what, file)
 	var near string
