@@ -136,7 +136,7 @@ func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, anchor
 		span := l.Span(m[2]+strings.Index(raw, target), m[2]+strings.Index(raw, target)+len(target))
 		if homes().MatchString(target) {
 			r.Lesserf("cc-skill-link", span, "body",
-				"the link leads to %s, which is there on one machine alone; write a path relative to the skill", target)
+				"the link leads to %s, which is there on one machine alone; write a path relative to this file", target)
 			continue
 		}
 		if scheme().MatchString(target) {
