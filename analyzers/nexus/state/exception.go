@@ -11,7 +11,7 @@ import (
 )
 
 var (
-	idWord = memo.Regexp(`\b[a-z]+(?:[_-][a-z]+)+(?:\.[a-z_-]+[a-z])?`)
+	idWord = memo.Regexp(`\b[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*(?:\.[a-z0-9_-]*[a-z0-9])?`)
 	merged = memo.Regexp(`(?i)\b(?:merged?|merges|bundled?|bundles)\b`)
 	oneOf  = memo.Regexp(`(?i)\b(?:same|one|single) file\b`)
 )
@@ -32,8 +32,10 @@ func (l *taskList) exceptions(t *task) {
 	known := l.excepted
 	n := t.node.Get("context")
 	context := t.text("context")
+	recorded := false
 	for _, word := range idWord().FindAllString(context, -1) {
 		if known.isID[word] {
+			recorded = true
 			continue
 		}
 		meant, likely := known.lookAlike(word)
@@ -53,7 +55,6 @@ func (l *taskList) exceptions(t *task) {
 		l.Report(f)
 		return // one is enough to look at the text again
 	}
-	recorded := slices.ContainsFunc(strings.FieldsFunc(context, inNoID), func(word string) bool { return known.isID[strings.Trim(word, ".-")] })
 	whole := t.text("title") + "\n" + context + "\n" + t.text("approach")
 	if !recorded && merged().MatchString(whole) && oneOf().MatchString(whole) {
 		l.Reportf("nx-exception-missing", l.Doc.Start(t.node), t.at+".context",
@@ -61,11 +62,6 @@ func (l *taskList) exceptions(t *task) {
 				"name it, so the task is counted and split like any other; write the id into `context`")
 	}
 	l.docsOnly(t, context)
-}
-
-// inNoID reports whether a rune stands in no id of an exception.
-func inNoID(c rune) bool {
-	return (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '_' && c != '-' && c != '.'
 }
 
 // catalogue is the ids of exceptions.
