@@ -35,8 +35,8 @@ func (s *extensionFile) commonFields(base string) []string {
 func (s *extensionFile) extension() {
 	base := strings.TrimSuffix(path.Base(s.Doc.Path), ".extension.json")
 	c, known := common[base]
-	if !known {
-		return // nexuslayout says it
+	if !known || s.root == nil {
+		return // nexuslayout says it, and the contract
 	}
 	if s.root.Type != document.Map {
 		s.Reportf("nx-extension-extends", s.Doc.Start(s.root), "$",
@@ -79,8 +79,7 @@ func (s *extensionFile) extends(base string) {
 		}
 		f.Fixes = document.Replace("add `extends`",
 			document.Span{Start: s.root.Span.Start + 1, End: s.root.Span.Start + 1}, text)
-	case p.Value.Type == document.String &&
-		(p.Value.Text == want || p.Value.Text == s.project.Dir("nexus/state-schema")+want):
+	case p.Value.Text == want || p.Value.Text == s.project.Dir("nexus/state-schema")+want:
 		return
 	default:
 		f.Span = p.Value.Span
@@ -120,13 +119,15 @@ func (s *extensionFile) stale(base, kind string) {
 	switch base {
 	case "plan":
 		id, own := other.Get("id"), s.root.Get("extension_for_plan_id")
-		if id == nil || id.Type != document.Number || own != nil && id.Num != own.Num && own.Num == s.highestPlan()+1 {
-			return // it is the plan's id that is wrong, which is reported there
+		if !isNumber(id) {
+			return // which is reported there
 		}
 		if own != nil && own.Num != id.Num {
-			s.Reportf("nx-extension-stale", own.Span, "$.extension_for_plan_id",
-				"the file extends plan %s, and the plan that is there has the id %s; "+
-					"remove the file, or write it anew for this plan", own.Text, id.Text)
+			if own.Num != s.highestPlan()+1 { // else it is the plan's id that is wrong, which is reported there
+				s.Reportf("nx-extension-stale", own.Span, "$.extension_for_plan_id",
+					"the file extends plan %s, and the plan that is there has the id %s; "+
+						"remove the file, or write it anew for this plan", own.Text, id.Text)
+			}
 			return
 		}
 		s.records(s.root.Get("issue_extensions"), "$.issue_extensions", other.Get("issues"), "issue", base)
@@ -146,7 +147,7 @@ func idsOf(records *document.Node) (ids map[string]bool, known bool) {
 	ids = map[string]bool{}
 	for _, record := range records.Items {
 		id := record.Get("id")
-		if id == nil || id.Type != document.Number || ids[number(id.Num)] {
+		if !isNumber(id) || ids[number(id.Num)] {
 			return ids, false
 		}
 		ids[number(id.Num)] = true

@@ -89,12 +89,11 @@ func (l *taskList) readiness(t *task) {
 	if status != "in_progress" && status != "completed" {
 		return
 	}
-	for _, dep := range t.deps {
-		other := l.byID[dep.Num]
-		if other != nil && other != t && other.text("status") != "completed" {
+	for _, other := range l.needs(t) {
+		if other.text("status") != "completed" {
 			l.Reportf("nx-dep-order", t.node.Get("status").Span, t.at+".status",
 				"the task is %s, and task %s, which it waits for, is not completed, so it was begun without what "+
-					"it needs; correct one of the two statuses", status, dep.Text)
+					"it needs; correct one of the two statuses", status, number(other.id))
 			return
 		}
 	}

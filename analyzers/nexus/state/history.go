@@ -1,9 +1,12 @@
 package state
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nexus/model"
@@ -14,9 +17,6 @@ type historyFile struct{ *stateFile }
 
 // history judges .nexus/history.json.
 func (s *historyFile) history() {
-	if s.root.Type != document.Map {
-		return
-	}
 	cycles := document.Items(s.root.Get("cycles"))
 	archived := map[float64]bool{}
 	var highest float64
@@ -29,29 +29,28 @@ func (s *historyFile) history() {
 			s.cycle(cycle, at, i == len(cycles)-1)
 			continue
 		}
-		if plan := cycle.Get("plan"); plan != nil && plan.Type == document.Map {
-			s.issues(plan.Get("issues"), at+".plan.issues", false)
-			if p := plan.Pair("schema_version"); p != nil {
-				s.Report(document.Finding{Rule: "nx-history-plan-version", Span: p.KeySpan,
-					At:    at + ".plan.schema_version",
-					Fixes: document.Replace("remove the key", p.Line, ""),
-					Message: "an archived plan has no `schema_version`, though plan.json has: the cycle around it " +
-						"bears the version, and readers refuse the second; remove the key"})
+		plan := cycle.Get("plan")
+		s.issues(plan.Get("issues"), at+".plan.issues", false)
+		if p := plan.Pair("schema_version"); p != nil {
+			s.Report(document.Finding{Rule: "nx-history-plan-version", Span: p.KeySpan,
+				At:    at + ".plan.schema_version",
+				Fixes: document.Replace("remove the key", p.Line, ""),
+				Message: "an archived plan has no `schema_version`, though plan.json has: the cycle around it " +
+					"bears the version, and readers refuse the second; remove the key"})
+		}
+		if id := plan.Get("id"); isNumber(id) {
+			switch {
+			case archived[id.Num]:
+				s.Reportf("nx-history-order", id.Span, at+".plan.id",
+					"a plan with the id %s is in the history already, so whoever names it may mean either; "+
+						"a new plan has the highest archived id plus one, %s", id.Text, number(highest+1))
+			case highest > 0 && id.Num != highest+1:
+				s.Reportf("nx-history-order", id.Span, at+".plan.id",
+					"the plan has the id %s, and a new plan has the highest archived id plus one, %s; "+
+						"readers look for what is missing between them", id.Text, number(highest+1))
 			}
-			if id := plan.Get("id"); id != nil && id.Type == document.Number {
-				switch {
-				case archived[id.Num]:
-					s.Reportf("nx-history-order", id.Span, at+".plan.id",
-						"a plan with the id %s is in the history already, so whoever names it may mean either; "+
-							"a new plan has the highest archived id plus one, %s", id.Text, number(highest+1))
-				case highest > 0 && id.Num != highest+1:
-					s.Reportf("nx-history-order", id.Span, at+".plan.id",
-						"the plan has the id %s, and a new plan has the highest archived id plus one, %s; "+
-							"readers look for what is missing between them", id.Text, number(highest+1))
-				}
-				archived[id.Num] = true
-				highest = max(highest, id.Num)
-			}
+			archived[id.Num] = true
+			highest = max(highest, id.Num)
 		}
 		s.list(cycle.Get("tasks"), at+".tasks")
 		if i > 0 {
@@ -64,9 +63,8 @@ func (s *historyFile) history() {
 // order reports a cycle that was completed before the one in front of it.
 func (s *historyFile) order(before, cycle *document.Node, at string) {
 	n := cycle.Get("completed_at")
-	first, ok1 := timeOf(before.Get("completed_at"))
-	second, ok2 := timeOf(n)
-	if ok1 && ok2 && second.Before(first) {
+	first, _ := timeOf(before.Get("completed_at")) // nothing is before none
+	if second, ok := timeOf(n); ok && second.Before(first) {
 		s.Reportf("nx-history-order", n.Span, at+".completed_at",
 			"the cycle was completed at %s, before the one in front of it (%s): cycles stand in the order of their "+
 				"completion, and readers take the last for the latest",
@@ -85,10 +83,18 @@ func (s *historyFile) appendOnly(cycles []*document.Node) {
 			"it was not checked whether the history was only added to, because %v", err)
 		return
 	}
-	if committed == nil || string(committed) == string(s.Doc.Src) {
+	if bytes.Equal(committed, s.Doc.Src) {
 		return
 	}
 	old := document.Items(document.ParseJSON(committed).Root.Get("cycles"))
+	written := func(cycle *document.Node) string { return fmt.Sprintf("%#v", cycle.Value()) } // keys are sorted in it
+	kept := sync.OnceValue(func() map[string]bool {
+		all := map[string]bool{}
+		for _, cycle := range cycles {
+			all[written(cycle)] = true
+		}
+		return all
+	})
 	for i, cycle := range old {
 		if i >= len(cycles) {
 			at := document.Span{Start: s.root.Span.End - 1, End: s.root.Span.End}
@@ -98,9 +104,8 @@ func (s *historyFile) appendOnly(cycles []*document.Node) {
 				document.Count(len(old), "cycle"), len(cycles), s.Doc.RootPath())
 			return
 		}
-		same := string(committed[cycle.Span.Start:cycle.Span.End]) == s.Doc.Text(cycles[i].Span) || cycle.Equal(cycles[i])
 		// A merge puts cycles of another branch between.
-		if !same && !(s.project.IsNewest() && slices.ContainsFunc(cycles, cycle.Equal)) {
+		if !cycle.Equal(cycles[i]) && !(s.project.IsNewest() && kept()[written(cycle)]) {
 			n, at := difference(cycle, cycles[i], document.Index("$.cycles", i))
 			s.Reportf("nx-history-append-only", s.Doc.Start(n), at,
 				"this differs from the last commit, and nothing but new cycles may be added to the history; "+
@@ -113,7 +118,7 @@ func (s *historyFile) appendOnly(cycles []*document.Node) {
 // difference returns the first value of now that is another one in old, and its place; now itself if something was
 // added or taken away.
 func difference(old, now *document.Node, at string) (*document.Node, string) {
-	if old.Type != now.Type || len(old.Items) != len(now.Items) || len(old.Pairs) != len(now.Pairs) {
+	if len(old.Items) != len(now.Items) || len(old.Pairs) != len(now.Pairs) {
 		return now, at
 	}
 	for i := range now.Items {

@@ -127,7 +127,7 @@ func (l *taskList) overlap() {
 		var above, below map[*task]bool
 		for _, name := range files[t] {
 			others := byFile[name]
-			if len(others) < 2 || len(others) > maxOverlap || others[0] == t {
+			if others[0] == t || len(others) > maxOverlap {
 				continue
 			}
 			if above == nil {

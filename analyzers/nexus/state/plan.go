@@ -14,9 +14,6 @@ type planFile struct{ *stateFile }
 
 // plan judges .nexus/state/plan.json.
 func (s *planFile) plan() {
-	if s.root.Type != document.Map {
-		return
-	}
 	s.issues(s.root.Get("issues"), "$.issues", true)
 	if !s.root.Has("research_summary") {
 		s.Reportf("nx-research-summary", s.Doc.Start(s.root), "$.research_summary",
@@ -42,7 +39,7 @@ func (s *stateFile) highestPlan() (highest float64) {
 // nextID reports an id that another plan had before.
 func (s *planFile) nextID() {
 	id, highest := s.root.Get("id"), s.highestPlan()
-	if id == nil || id.Type != document.Number || id.Num < 1 {
+	if !isNumber(id) || id.Num < 1 {
 		return // the contract says it
 	}
 	if highest > 0 && id.Num != highest+1 {
@@ -124,12 +121,9 @@ func (s *stateFile) howAgents(issue *document.Node, at string) {
 // issuesWithoutTask reports issues of a plan that is all decided for which tasks.json has no task.
 func (s *planFile) issuesWithoutTask() {
 	tasks := s.project.Data("nexus/tasks-state")
-	if tasks == nil || len(document.Items(tasks.Get("tasks"))) == 0 {
-		return
-	}
 	done := map[float64]bool{}
 	for _, task := range document.Items(tasks.Get("tasks")) {
-		if issue := task.Get("plan_issue"); issue != nil && issue.Type == document.Number {
+		if issue := task.Get("plan_issue"); isNumber(issue) {
 			done[issue.Num] = true
 		}
 	}
@@ -138,7 +132,7 @@ func (s *planFile) issuesWithoutTask() {
 		return
 	}
 	for i, issue := range issues {
-		if id := issue.Get("id"); id != nil && id.Type == document.Number && !done[id.Num] {
+		if id := issue.Get("id"); isNumber(id) && !done[id.Num] {
 			s.Reportf("nx-issue-without-task", id.Span, document.Index("$.issues", i)+".id",
 				"all issues are decided, and tasks.json has no task with `plan_issue` %s, so nobody does what was "+
 					"decided; add one", id.Text)

@@ -44,15 +44,13 @@ func run(pass *analysis.Pass) (any, error) {
 	histories := committedHistories(projects) // by root
 	shapes := sync.OnceValue(func() map[string]*schema.Schema { return cycleShapes(projects.Set) })
 	projects.Each(slices.Sorted(maps.Keys(judges)), func(r *document.Reporter, p *model.Project) {
-		if r.Doc.Problem == nil && r.Doc.Data != nil && r.Doc.Data.Root != nil {
-			judges[r.Doc.Kind](&stateFile{Reporter: r, project: p, root: r.Doc.Data.Root, committed: histories[p.Root],
+		if root := r.Doc.Map(); root != nil {
+			judges[r.Doc.Kind](&stateFile{Reporter: r, project: p, root: root, committed: histories[p.Root],
 				shapes: shapes})
 		}
 	})
 	projects.Each(slices.Sorted(maps.Keys(olderJudges)), func(r *document.Reporter, p *model.Project) {
-		// Of JSON lines those that can be read are judged.
-		if r.Doc.Problem == nil && r.Doc.Data != nil && (r.Doc.Data.Root != nil || r.Doc.Data.Lines != nil) &&
-			!p.IsNewest() {
+		if r.Doc.Data != nil && !p.IsNewest() {
 			olderJudges[r.Doc.Kind](&stateFile{Reporter: r, project: p, root: r.Doc.Data.Root})
 		}
 	})
@@ -68,7 +66,7 @@ func run(pass *analysis.Pass) (any, error) {
 type stateFile struct {
 	*document.Reporter
 	project *model.Project
-	root    *document.Node // nil for JSON lines
+	root    *document.Node // nil for JSON lines, and where an extension or a tracker could not be read
 	known   *agents        // nil before they are asked for
 
 	committed func() ([]byte, error)           // returns the history that the last commit has, or nil
@@ -124,6 +122,9 @@ func (a *agents) near(word string) string {
 	return ""
 }
 
+// isNumber reports whether there is a value and it is a number. All else is reported by the contract.
+func isNumber(n *document.Node) bool { return n != nil && n.Type == document.Number }
+
 // number writes a number as a person would.
 func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
@@ -147,7 +148,7 @@ func (s *stateFile) ids(list *document.Node, at, rule, what string) {
 	byID := map[float64]*document.Node{}
 	for i, item := range document.Items(list) {
 		id := item.Get("id")
-		if id == nil || id.Type != document.Number {
+		if !isNumber(id) {
 			continue
 		}
 		if other := byID[id.Num]; other != nil {

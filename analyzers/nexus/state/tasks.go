@@ -48,7 +48,7 @@ func (s *stateFile) list(list *document.Node, at string) *taskList {
 			}
 		}
 		l.all = append(l.all, t)
-		if id := node.Get("id"); id != nil && id.Type == document.Number {
+		if id := node.Get("id"); isNumber(id) {
 			if t.id = id.Num; l.byID[t.id] == nil {
 				l.byID[t.id] = t
 			}
@@ -60,9 +60,6 @@ func (s *stateFile) list(list *document.Node, at string) *taskList {
 
 // tasks judges .nexus/state/tasks.json.
 func (s *stateFile) tasks() {
-	if s.root.Type != document.Map {
-		return
-	}
 	l := s.list(s.root.Get("tasks"), "$.tasks")
 	plan := s.project.Data("nexus/plan-state")
 	for _, t := range l.all {
@@ -140,7 +137,7 @@ func (l *taskList) planIssues(plan *document.Node) {
 		home = "the plan of the cycle"
 	}
 	for _, t := range l.all {
-		if n := t.node.Get("plan_issue"); known && n != nil && n.Type == document.Number && !ids[number(n.Num)] {
+		if n := t.node.Get("plan_issue"); known && isNumber(n) && !ids[number(n.Num)] {
 			l.Reportf("nx-plan-issue-unknown", n.Span, t.at+".plan_issue",
 				"%s has no issue %s, so nobody knows which decision the task carries out; name the issue that it is of",
 				home, n.Text)
@@ -160,7 +157,7 @@ func (l *taskList) stale() {
 
 // contextSync reports a plan that decides on the design while no task tells the context files of it.
 func (l *taskList) contextSync(plan *document.Node) {
-	if plan == nil || len(l.all) == 0 {
+	if len(l.all) == 0 {
 		return
 	}
 	dir := strings.TrimSuffix(l.project.Dir("nexus/context"), "/")

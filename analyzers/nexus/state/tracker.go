@@ -52,7 +52,7 @@ func (s *recordFile) lifecycle(entry *document.Node, at string) {
 	count := entry.Get("resume_count")
 	resumed := entry.Pair("last_resumed_at")
 	switch {
-	case count == nil || count.Type != document.Number:
+	case !isNumber(count):
 	case count.Num > 0 && resumed == nil:
 		s.Reportf("nx-tracker-lifecycle", count.Span, at+".resume_count",
 			"the agent was resumed %s times by `resume_count` and has no `last_resumed_at`; "+
@@ -70,12 +70,12 @@ func (s *recordFile) memoryAccess() {
 	for _, line := range s.Doc.Data.Lines {
 		key := document.Text(line.Get("path"))
 		last, _ := timeOf(newest[key].Get("last_accessed_ts"))
-		if this, ok := timeOf(line.Get("last_accessed_ts")); newest[key] == nil || ok && !this.Before(last) {
+		if this, _ := timeOf(line.Get("last_accessed_ts")); !this.Before(last) {
 			newest[key] = line
 		}
 	}
 	first := map[string]*document.Node{}
-	for i, line := range s.Doc.Data.Lines {
+	for i, line := range s.Doc.Data.Lines { // those that could be read
 		n := line.Get("path")
 		key := document.Text(n)
 		if key == "" {
@@ -96,19 +96,13 @@ func (s *recordFile) memoryAccess() {
 			Message: fmt.Sprintf("there is a record of %s on an earlier line: a harness updates the one line of a "+
 				"file, and readers take either; keep the newest", key),
 			Related: []document.Related{{Span: first[key].Get("path").Span, Message: "it is here first"}}})
-		if newest[key] == line {
-			first[key] = line
-		}
 	}
 }
 
 // wholeLine returns the line that a value stands on, with its line end.
 func (s *recordFile) wholeLine(n *document.Node) document.Span {
-	line := document.Span{Start: bytes.LastIndexByte(s.Doc.Src[:n.Span.Start], '\n') + 1, End: len(s.Doc.Src)}
-	if end := bytes.IndexByte(s.Doc.Src[n.Span.End:], '\n'); end >= 0 {
-		line.End = n.Span.End + end + 1
-	}
-	return line
+	_, next := document.LineEnd(s.Doc.Content(), n.Span.End)
+	return document.Span{Start: bytes.LastIndexByte(s.Doc.Src[:n.Span.Start], '\n') + 1, End: next}
 }
 
 func (s *recordFile) accessPath(n *document.Node, at string) {

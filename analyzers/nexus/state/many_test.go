@@ -1,0 +1,64 @@
+package state_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers/nplinttest"
+)
+
+// found counts what is found of a rule in a tree.
+func found(t *testing.T, rule string, files ...txtar.File) (n int) {
+	t.Helper()
+	report, err := nplint.Run(t.Context(), nplinttest.Options(t, files))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range report.Findings {
+		if f.Rule == rule {
+			n++
+		}
+	}
+	return n
+}
+
+// TestOverlapOfAll holds that a file which very many tasks name is no news.
+func TestOverlapOfAll(t *testing.T) {
+	for n, want := range map[int]int{50: 49, 51: 0} {
+		var tasks []string
+		for i := range n {
+			tasks = append(tasks, fmt.Sprintf(`{"id": %d, "title": "Part", "status": "pending", "deps": [], "owner": "lead",
+				"context": "src/index.ts"}`, i+1))
+		}
+		content := `{"goal": "Search", "decisions": [], "tasks": [` + strings.Join(tasks, ",\n") + `]}`
+		list := txtar.File{Name: ".nexus/state/tasks.json", Data: []byte(content)}
+		if got := found(t, "nx-same-file-overlap", list); got != want {
+			t.Errorf("%d tasks name one file, and it is reported %d times, want %d", n, got, want)
+		}
+	}
+}
+
+// TestMergedLong holds that the cycles which a merge put in front of very many are not looked for in all of them.
+func TestMergedLong(t *testing.T) {
+	var cycles []string
+	for i := range 18_000 {
+		cycles = append(cycles, fmt.Sprintf(
+			`{"schema_version": "1.0", "completed_at": "2026-04-23", "branch": "b%d", "tasks": []}`, i))
+	}
+	history := func(note string, cycles []string) txtar.File {
+		return txtar.File{Name: ".nexus/history.json" + note,
+			Data: []byte(`{"cycles": [` + strings.Join(cycles, ",\n") + `]}`)}
+	}
+	start := time.Now()
+	if n := found(t, "nx-history-append-only", history(" (committed)", cycles[1:]), history("", cycles)); n > 0 {
+		t.Errorf("a merge is reported %d times", n)
+	}
+	if took := time.Since(start); took > 8*time.Second {
+		t.Errorf("a merge in front of %d cycles takes %s", len(cycles), took)
+	}
+}
