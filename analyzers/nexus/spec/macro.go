@@ -2,6 +2,7 @@ package spec
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ type macro struct {
 	id     string
 	name   document.Span // of the id
 	params []param
+	size   int // of all that stands in it
 }
 
 // param is a parameter of a macro, in the order of the prompt.
@@ -82,14 +84,13 @@ func inside(s string, start int) (inner document.Span, ok bool) {
 // parse reads a macro as nexus-sync does: the id ends at the first blank and not at a line end. A problem is told with
 // its place.
 func parse(s string, inner document.Span) (m macro, at document.Span, problem string) {
-	text := strings.TrimSpace(s[inner.Start:inner.End])
-	start := inner.Start + strings.Index(s[inner.Start:inner.End], text)
-	if text == "" {
+	start, end := document.Trim(s, inner.Start, inner.End)
+	if start == end {
 		return m, inner, "the macro is empty; write its id, or take it out"
 	}
-	m.id, _, _ = strings.Cut(text, " ")
+	m.size = end - start
+	m.id, _, _ = strings.Cut(s[start:end], " ")
 	m.name = document.Span{Start: start, End: start + len(m.id)}
-	end := start + len(text)
 	for i := m.name.End; ; {
 		for i < end && isSpace(s[i]) {
 			i++
@@ -98,19 +99,20 @@ func parse(s string, inner document.Span) (m macro, at document.Span, problem st
 			return m, at, ""
 		}
 		p := param{name: s[i:wordEnd(s, i, end)]}
-		key := document.Span{Start: i, End: max(i+1, i+len(p.name))}
-		if i += len(p.name); p.name == "" || i == end || s[i] != '=' {
+		key := document.Span{Start: i, End: wordEnd(s, i+1, end)}
+		if i += len(p.name); p.name == "" || s[i] != '=' { // behind the end stands a brace or a blank
 			return m, key, "there is no `=` behind the name of a parameter; write key=value"
 		}
-		if i = p.read(s[:end], i+1); i < 0 {
+		closed := false
+		if i, closed = p.read(s[:end], i+1); !closed {
 			return m, key, fmt.Sprintf("the text of %s has no closing quote; add it", p.name)
 		}
 		m.params = append(m.params, p)
 	}
 }
 
-// read reads the value at an offset and returns where it ends, or -1 if it does not.
-func (p *param) read(s string, i int) int {
+// read reads the value at an offset and returns where it ends, and whether it does.
+func (p *param) read(s string, i int) (end int, closed bool) {
 	start := i
 	rest := s[i:]
 	switch {
@@ -123,7 +125,7 @@ func (p *param) read(s string, i int) int {
 			value.WriteByte(s[i])
 		}
 		if i == len(s) {
-			return -1
+			return i, false
 		}
 		i++
 		p.value = value.String()
@@ -140,7 +142,7 @@ func (p *param) read(s string, i int) int {
 		p.value = s[start:i]
 	}
 	p.span = document.Span{Start: start, End: i}
-	return i
+	return i, true
 }
 
 // bracketEnd returns the offset behind the bracket that closes the one at an offset, or the end. Only brackets of its
@@ -177,19 +179,14 @@ func wordEnd(s string, i, end int) int {
 
 // refused returns why nexus-sync stops at a macro that it can read, and where; "" if it does not.
 func (m *member) refused(read *macro) (at document.Span, problem string) {
-	known := catalogue(m.project)
-	if known == nil {
+	known := m.catalogue()
+	if known.params == nil {
 		return at, "" // that there is none is reported there
 	}
-	params := known[read.id]
+	params := known.params[read.id]
 	if params == nil {
-		var ids []string
-		for id := range known {
-			ids = append(ids, id)
-		}
-		slices.Sort(ids)
 		return read.name, fmt.Sprintf("vocabulary/invocations.yml has no macro %q%s", read.id,
-			model.Suggest(read.id, ids, writeOne))
+			model.Suggest(read.id, known.ids, writeOne))
 	}
 	var names []string
 	for _, p := range params.Pairs {
@@ -212,11 +209,16 @@ func (m *member) refused(read *macro) (at document.Span, problem string) {
 	return at, ""
 }
 
-// catalogue returns the parameters of each macro that the vocabulary has; nil if it cannot be read.
-func catalogue(p *model.Project) map[string]*document.Node {
+// catalogue is the macros that the vocabulary has.
+type catalogue struct {
+	params map[string]*document.Node // by id; nil if they cannot be read
+	ids    []string                  // sorted
+}
+
+func catalogueOf(p *model.Project) (c catalogue) {
 	entries := p.Data("nexus/spec-macros").Get("invocations")
-	if entries == nil || p.Standalone {
-		return nil
+	if entries == nil {
+		return c
 	}
 	known := map[string]*document.Node{}
 	for _, entry := range document.Items(entries) {
@@ -224,7 +226,7 @@ func catalogue(p *model.Project) map[string]*document.Node {
 			known[document.Text(entry.Get("id"))] = params
 		}
 	}
-	return known
+	return catalogue{known, slices.Sorted(maps.Keys(known))}
 }
 
 func isRequired(param *document.Node) bool {
@@ -234,11 +236,10 @@ func isRequired(param *document.Node) bool {
 
 // values returns the values that a parameter may have; nil if it may have any, or they cannot be read.
 func values(p *model.Project, config *document.Node) []string {
-	file := enumFile(config)
-	if file == "" || document.Text(config.Get("type")) != "enum" || !p.HasFile(file) {
+	if document.Text(config.Get("type")) != "enum" {
 		return nil
 	}
-	return document.Texts(p.Lookup(document.Join(p.Root, file)).Map().Get("values"))
+	return document.Texts(p.Lookup(document.Join(p.Root, enumFile(config))).Map().Get("values"))
 }
 
 // enumFile returns where the values of a parameter stand, relative to the project root, or "".

@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -39,8 +40,9 @@ func run(pass *analysis.Pass) (any, error) {
 		return mapped.Get(p.Set, [2]string{p.Root, key}, func() *mapping { return words(p, key) })
 	}
 	projects.Each(members, func(r *document.Reporter, p *model.Project) {
-		if r.Doc.Problem == nil && r.Doc.Front != nil {
+		if r.Doc.Front != nil {
 			m := &member{Reporter: r, project: p, words: words}
+			m.catalogue = sync.OnceValue(func() catalogue { return catalogueOf(p) })
 			m.ids = func(kind string) map[string]string {
 				return ids.Get(p.Set, [2]string{p.Root, kind}, func() map[string]string { return idsOf(p, kind) })
 			}
@@ -65,7 +67,7 @@ func run(pass *analysis.Pass) (any, error) {
 	})
 	projects.Each([]string{"nexus/spec-macros"}, enums)
 	projects.Each([]string{"nexus/harness-macros"}, func(r *document.Reporter, p *model.Project) {
-		if entries := r.Doc.Map().Pair("invocation_map"); entries != nil && !p.Standalone {
+		if entries := r.Doc.Map().Pair("invocation_map"); entries != nil {
 			(&templates{Reporter: r, project: p, entries: entries}).judge()
 		}
 	})
@@ -80,6 +82,9 @@ type member struct {
 	ids     func(kind string) map[string]string // see idsOf
 	targets func() map[string]*called           // see callable
 	words   func(p *model.Project, key string) *mapping
+
+	catalogue func() catalogue
+	written   int // bytes that went into templates
 }
 
 // fences reports frontmatter that looks right to everybody else: nexus-sync looks for bytes.
@@ -101,7 +106,7 @@ func (m *member) fences() {
 
 // idOf returns the id that nexus-sync gives to the agent or skill in a file.
 func idOf(p *model.Project, file string) string {
-	if d := p.At(file); d != nil && d.Front != nil {
+	if d := p.At(file); d.Front != nil {
 		if id := document.Text(d.Front.Root.Get("id")); id != "" {
 			return id
 		}
@@ -225,10 +230,8 @@ func missing(r *document.Reporter, p *model.Project) {
 	}
 	for _, kind := range members {
 		dir := strings.TrimSuffix(p.Dir(kind), "/")
-		names, err := p.Files.List(r.Doc.Root, dir)
-		if err != nil {
-			files = append(files, dir)
-		}
+		names, _ := p.Files.List(r.Doc.Root, dir)
+		files = append(files, dir)
 		for _, name := range names {
 			if p.Files.Look(r.Doc.Root, dir+"/"+name) == document.Dir {
 				files = append(files, p.Path(kind, name))

@@ -2,7 +2,6 @@ package spec
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -11,7 +10,8 @@ import (
 )
 
 var (
-	place = memo.Regexp(`\{(\w+)\}`)
+	opening = memo.Regexp(`\{\{([^ {]+) `)
+	place   = memo.Regexp(`\{(\w+)\}`)
 	// unfilled is what nexus-sync takes for a key whose place was left open, whoever wrote it.
 	unfilled = memo.Regexp(`,?\s*\w+:\s*"\{[^}]+\}"|,?\s*\w+:\s*\{[^}]+\}`)
 )
@@ -24,9 +24,12 @@ func expand(template string, params []param) string {
 	return unfilled().ReplaceAllString(template, "")
 }
 
+// mostWritten is how many bytes the templates may become that the macros of a file are put into.
+const mostWritten = 1 << 24
+
 // lost reports what a prompt says in a macro and no reader of the result gets to see, or sees as it stands.
 func (m *member) lost(read *macro) {
-	known := catalogue(m.project)[read.id]
+	known := m.catalogue()
 	dropped, cut := map[string][]string{}, map[string][]string{} // names of harnesses by parameter
 	for _, file := range m.project.Paths("nexus/harness-macros") {
 		entry := m.project.Lookup(file).Map().Get("invocation_map").Get(read.id)
@@ -35,17 +38,14 @@ func (m *member) lost(read *macro) {
 			continue // which is reported there
 		}
 		harness := path.Base(path.Dir(file))
-		params := slices.Clone(read.params)
-		for i, p := range params {
-			if alias := document.Text(entry.Get("role_aliases").Get(p.value)); alias != "" && p.name == "target_role" {
-				params[i].value = alias
-			}
+		if m.written += len(template) * read.size; m.written > mostWritten {
+			break
 		}
-		out := expand(template, params)
-		for _, p := range params {
+		out := expand(template, read.params)
+		for _, p := range read.params {
 			switch {
 			case !strings.Contains(template, "{"+p.name+"}"):
-				if isRequired(known.Get(p.name)) {
+				if isRequired(known.params[read.id].Get(p.name)) {
 					continue // it is the template that is wrong, which is reported there
 				}
 				dropped[p.name] = append(dropped[p.name], harness)
@@ -79,9 +79,10 @@ type templates struct {
 }
 
 func (t *templates) judge() {
-	for id, params := range catalogue(t.project) {
+	called := t.users()
+	for id, params := range catalogueOf(t.project).params {
 		entry := t.entries.Value.Get(id)
-		if users := t.users(id); entry == nil && len(users) > 0 {
+		if users := called[id]; entry == nil && users != nil {
 			t.Reportf("nx-harness-template", t.entries.KeySpan, "$.invocation_map",
 				"there is no template for {{%s}}, and nexus-sync stops at it before it writes any file of this "+
 					"harness: %s; add one", id, strings.Join(users, ", "))
@@ -92,12 +93,17 @@ func (t *templates) judge() {
 	}
 }
 
-// users returns the agents and skills whose prompts hold a macro.
-func (t *templates) users(id string) (users []string) {
+// users returns the agents and skills whose prompts hold a macro with parameters, by its id.
+func (t *templates) users() map[string][]string {
+	users := map[string][]string{}
 	for _, kind := range members {
 		for _, file := range t.project.Paths(kind) {
-			if d := t.project.At(file); d != nil && strings.Contains(string(d.Src), "{{"+id+" ") {
-				users = append(users, path.Base(path.Dir(file)))
+			ids := map[string]bool{}
+			for _, m := range opening().FindAllSubmatch(t.project.At(file).Src, -1) {
+				ids[string(m[1])] = true
+			}
+			for id := range ids {
+				users[id] = append(users[id], path.Base(path.Dir(file)))
 			}
 		}
 	}

@@ -45,6 +45,9 @@ func TestOverlapOfAll(t *testing.T) {
 
 // TestMergedLong holds that the cycles which a merge put in front of very many are not looked for in all of them.
 func TestMergedLong(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	var cycles []string
 	for i := range 18_000 {
 		cycles = append(cycles, fmt.Sprintf(
