@@ -64,7 +64,7 @@ func comments(d *document.Document) (found []comment, tooMany bool) {
 	if d.Front != nil && d.Front.Fault == nil && d.Front.Comments {
 		eachYAMLComment(src, d.Front.Text, d.Front.Root, add)
 	}
-	if part := unreadFront(d); part.Len() > 0 && strings.Contains(src[part.Start:part.End], "nplint") {
+	if part := unreadFront(d); strings.Contains(d.Text(part), "nplint") {
 		if data := document.ParseYAML(d.Src, part); data.Fault == nil {
 			eachYAMLComment(src, part, data.Root, add)
 		}
@@ -104,17 +104,14 @@ func unreadFront(d *document.Document) document.Span {
 func eachYAMLComment(src string, part document.Span, root *document.Node, add func(span, inner document.Span)) {
 	texts := sync.OnceValue(func() []document.Span { return scalars(root, nil) }) // in which # is no comment
 	end := part.Start                                                             // of the line
-	for at := part.Start; at < part.End; {
+	for at := part.Start; ; {
 		i := strings.IndexByte(src[at:part.End], '#')
 		if i < 0 {
 			return
 		}
 		hash := at + i
 		if hash >= end {
-			end = part.End
-			if i := strings.IndexAny(src[hash:end], "\r\n"); i >= 0 {
-				end = hash + i
-			}
+			end, _ = document.LineEnd(src[:part.End], hash)
 		}
 		for at = hash + 1; at < end && src[at] == '#'; at++ { // "## nplint-ignore" is one too
 		}
@@ -254,14 +251,11 @@ func (c *comment) readLines(src string, last *comment) {
 	if last != nil && last.lines.Contains(c.Span.Start) {
 		c.lines = last.lines // so a long line with many is looked through once
 	} else {
-		c.lines = document.Span{Start: strings.LastIndexByte(src[:c.Span.Start], '\n') + 1, End: len(src)}
+		c.lines = document.Span{Start: strings.LastIndexAny(src[:c.Span.Start], "\r\n") + 1, End: len(src)}
 		c.alone = isBlank(src[c.lines.Start:c.Span.Start])
 	}
 	if last == nil || c.lines != last.lines || c.Span.End > c.lines.End {
-		c.lines.End = len(src)
-		if i := strings.IndexByte(src[c.Span.End:], '\n'); i >= 0 {
-			c.lines.End = c.Span.End + i + 1
-		}
+		_, c.lines.End = document.LineEnd(src, c.Span.End)
 	}
 	c.alone = c.alone && isBlank(src[c.Span.End:c.lines.End])
 	if c.alone {

@@ -71,11 +71,8 @@ func (rd *reader) findNext() {
 			rd.next[i] = rd.next[i+1]
 			continue
 		}
-		end := len(src)
-		if n := strings.IndexByte(src[start:], '\n'); n >= 0 {
-			end = start + n + 1
-		}
-		rd.next[i] = document.Span{Start: strings.LastIndexByte(src[:start], '\n') + 1, End: end}
+		_, end := document.LineEnd(src, start)
+		rd.next[i] = document.Span{Start: strings.LastIndexAny(src[:start], "\r\n") + 1, End: end}
 	}
 }
 

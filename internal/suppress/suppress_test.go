@@ -101,8 +101,9 @@ func TestReach(t *testing.T) {
 		"YAML blocks":              {"a.yaml", "# nplint-ignore-start enum -- r\na: 1\n# nplint-ignore-end enum\nb: 2\n", "enum: 1 2 3"},
 		"YAML texts": {"a.yaml", "a: 'x # nplint-ignore enum -- r'\nb: |\n  # nplint-ignore enum -- r\nc: \"\n  # nplint-ignore enum -- r\"\n" +
 			"? \"# nplint-ignore enum -- r\"\n: e#nplint-ignore enum -- r\n", ""},
-		"broken YAML":      {"a.yaml", "a: [ # nplint-ignore enum -- r\n", ""},
-		"YAML frontmatter": {"a.md", "---\na: 1 # nplint-ignore enum -- r\n---\n# nplint-ignore type -- r\n", "enum: 2"},
+		"YAML, an empty comment": {"a.yaml", "# nplint-ignore enum -- r\na: 1 #", "enum: 2"},
+		"broken YAML":            {"a.yaml", "a: [ # nplint-ignore enum -- r\n", ""},
+		"YAML frontmatter":       {"a.md", "---\na: 1 # nplint-ignore enum -- r\n---\n# nplint-ignore type -- r\n", "enum: 2"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			directives, said := read(c.path, "yaml", c.text)
@@ -124,6 +125,18 @@ func TestReach(t *testing.T) {
 				t.Errorf("unexpected: %s %s", d.Rule, d.Message)
 			}
 		})
+	}
+}
+
+// TestReachCR ends lines as positions do: a lone CR ends one, too.
+func TestReachCR(t *testing.T) {
+	const text = "a\r<!-- nplint-ignore enum -- r -->\r\rb\rc\r"
+	directives, said := read("a.md", "yaml", text)
+	if len(directives) != 1 || len(said) > 0 {
+		t.Fatalf("got %d directives and %v", len(directives), said)
+	}
+	if reach := directives[0].Reach; text[reach.Start:reach.End] != "b\r" {
+		t.Errorf("it reaches %q", text[reach.Start:reach.End])
 	}
 }
 
@@ -166,6 +179,9 @@ func TestFaults(t *testing.T) {
 		"dashes alone":            {"a <!-- nplint-ignore enum ---->\n", reason, "gives no reason", "a\n"},
 		"a blank line below":      {"a\n<!-- nplint-ignore enum -- -->\n\nb\n", reason, "gives no reason", "a\n\nb\n"},
 		"a blank line above":      {"a\n\n<!-- nplint-ignore enum -- -->\nb\n", reason, "gives no reason", "a\n\nb\n"},
+		"dashes before dashes":    {"<!-- nplint-ignore enum ---- -- r -->\n", syntax, `"enum ----" is no rule id`, ""},
+		"a front never closed":    {"---\na: 1 # nplint-ignore enmu -- r\n<!-- nplint-ignore enmu -- r -->\n", unknown, "did you mean enum?", "---\na: 1 # nplint-ignore enmu -- r\n<!-- nplint-ignore enum -- r -->\n"},
+		"an end of the inner":     {"<!-- nplint-ignore-start enum -- r -->\n<!-- nplint-ignore-start enum -- r -->\n<!-- nplint-ignore-end enum -->\n<!-- nplint-ignore-end type -->\n", syntax, "the one of enum that starts in line 1 is not ended", ""},
 		"another dash":            {"<!-- nplint-ignore enum — r -->\n", syntax, `"enum — r" is no rule id`, ""},
 		"never ended":             {"<!-- nplint-ignore-start enum -- r -->\na\n", syntax, "is never ended, so it suppresses nothing; write `<!-- nplint-ignore-end enum -->` behind its last line", ""},
 		"never started":           {"<!-- nplint-ignore-end enum -->\n", syntax, "no block of enum is open here", ""},
@@ -185,6 +201,25 @@ func TestFaults(t *testing.T) {
 				t.Errorf("fixed to %q, want %q", fixed, c.fixed)
 			}
 		})
+	}
+}
+
+// TestRename writes a rule otherwise in a comment and the end of its block, and in no other.
+func TestRename(t *testing.T) {
+	const text = "<!-- nplint-ignore-start %[1]s -- r -->\n<!-- nplint-ignore %[2]s -- r -->\n<!-- nplint-ignore-end %[1]s -->\n" +
+		"<!-- nplint-ignore-start type, %[2]s -- r -->\n<!-- nplint-ignore-end type, %[2]s -->\n<!-- nplint-ignore %[2]s -- r -->\n"
+	before := fmt.Sprintf(text, "enmu", "enmu")
+	_, said := read("a.md", "none", before)
+	slices.SortFunc(said, func(a, b document.Finding) int { return a.Span.Start - b.Span.Start })
+	if len(said) != 4 {
+		t.Fatalf("got %+v", said)
+	}
+	if got, want := apply(t, before, said[0].Fixes[0]), fmt.Sprintf(text, "enum", "enmu"); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	want := strings.TrimSuffix(before, "enmu -- r -->\n") + "enum -- r -->\n"
+	if got := apply(t, before, said[3].Fixes[0]); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
 
