@@ -45,31 +45,17 @@ func appendText(b []byte, text string) []byte {
 
 // visible returns the pairs of a map that its consumer sees: of duplicate keys the last.
 func visible(n *document.Node) []document.Pair {
-	const few = 24 // up to which comparing each with each is quickest
-	if len(n.Pairs) <= few {
-		for i := range n.Pairs {
-			if n.Pair(n.Pairs[i].Key) != &n.Pairs[i] {
-				return lastOfEach(n.Pairs)
+	isHidden := func(p *document.Pair) bool { return n.Pair(p.Key) != p }
+	for i := range n.Pairs {
+		if isHidden(&n.Pairs[i]) {
+			kept := slices.Clone(n.Pairs[:i])
+			for j := i; j < len(n.Pairs); j++ {
+				if !isHidden(&n.Pairs[j]) {
+					kept = append(kept, n.Pairs[j])
+				}
 			}
-		}
-		return n.Pairs
-	}
-	return lastOfEach(n.Pairs)
-}
-
-func lastOfEach(pairs []document.Pair) []document.Pair {
-	last := make(map[string]int, len(pairs))
-	for i := range pairs {
-		last[pairs[i].Key] = i
-	}
-	if len(last) == len(pairs) {
-		return pairs
-	}
-	var kept []document.Pair
-	for i := range pairs {
-		if last[pairs[i].Key] == i {
-			kept = append(kept, pairs[i])
+			return kept
 		}
 	}
-	return kept
+	return n.Pairs
 }

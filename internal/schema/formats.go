@@ -69,7 +69,7 @@ func isDate(s string) bool {
 }
 
 func isDateTime(s string) bool {
-	return len(s) > 11 && isDate(s[:10]) && (s[10] == 'T' || s[10] == 't') && isTime(s[11:])
+	return len(s) > 10 && isDate(s[:10]) && (s[10] == 'T' || s[10] == 't') && isTime(s[11:])
 }
 
 // isTime reports whether s is a time of RFC 3339. A leap second is one only in the last minute of a day of UTC.
@@ -116,7 +116,7 @@ func isHostname(s string) bool {
 
 func isEmail(s string) bool {
 	at := strings.LastIndexByte(s, '@')
-	if at < 0 || at > 64 || len(s) > 254 || !mailbox().MatchString(s[:at]) {
+	if at > 64 || len(s) > 254 || !mailbox().MatchString(s[:max(at, 0)]) {
 		return false
 	}
 	domain := s[at+1:]

@@ -2,6 +2,7 @@ package schema_test
 
 import (
 	"encoding/json"
+	"math"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,6 +18,7 @@ func TestMistakes(t *testing.T) {
 		{`{"requird": ["a"]}`, `data.requird: JSON Schema has no keyword "requird"; did you mean "required"?`},
 		{`{"items": {"definitions": {}}}`, `data.items.definitions: JSON Schema has no keyword "definitions" any more; write $defs`},
 		{`{"type": "strnig"}`, `data.type: there is no type "strnig"; did you mean "string"?`},
+		{`{"$ref": "#/allOf/-1", "allOf": [true]}`, `data.$ref: "#/allOf/-1" leads nowhere, for there is no "-1" in data.allOf`},
 		{`{"type": []}`, `data.type: it must be the name of a type or a list of such names`},
 		{`{"type": ["null", "null"]}`, `data.type: it holds "null" twice; remove one of them`},
 		{`{"type": 1}`, `data.type: it is 1, and must be a list of texts`},
@@ -73,6 +75,11 @@ func TestTOMLValues(t *testing.T) {
 	date := time.Date(2026, 4, 20, 0, 0, 0, 0, time.UTC)
 	if _, err := schema.Compile("data", map[string]any{"enum": []any{"a", []any{date}}}); err == nil || !strings.Contains(err.Error(), "write a text in quotes") {
 		t.Errorf("a date among the values gives the error %v", err)
+	}
+	for _, n := range []float64{math.Inf(1), math.NaN()} {
+		if _, err := schema.Compile("data", map[string]any{"minimum": n}); err == nil {
+			t.Errorf("%f is a limit", n)
+		}
 	}
 	compiled, err := schema.Compile("data", map[string]any{"allOf": []any{map[string]any{"minimum": int64(2)}, map[string]any{"const": int64(3)}}})
 	if err != nil {

@@ -168,9 +168,7 @@ func (a *application) inFormat(text string) bool {
 
 func (a *application) text() {
 	s := a.schema
-	if len(s.lengths) > 0 {
-		a.bounds(s.lengths, float64(utf8.RuneCountInString(a.node.Text)))
-	}
+	a.bounds(s.lengths, float64(utf8.RuneCountInString(a.node.Text)))
 	if s.pattern != nil && a.effort.Allows(s.pattern, a.node.Text) && !s.pattern.MatchString(a.node.Text) {
 		a.breaks(Breach{Keyword: "pattern"})
 	}
@@ -212,19 +210,19 @@ func (a *application) inPlace() {
 // alternatives judges anyOf and oneOf. Which of the forms was meant is unknown, so nothing is said of any of them.
 func (a *application) alternatives() {
 	s, n := a.schema, a.node
-	fitting := 0
+	isAny := false
 	for _, one := range s.anyOf {
 		if result := a.fits(one, n); result.ok {
 			a.join(result)
-			if fitting++; !a.traces {
+			if isAny = true; !a.traces {
 				break
 			}
 		}
 	}
-	if len(s.anyOf) > 0 && fitting == 0 {
+	if len(s.anyOf) > 0 && !isAny {
 		a.breaks(Breach{Keyword: "anyOf"})
 	}
-	fitting = 0
+	fitting := 0
 	for _, one := range s.oneOf {
 		if result := a.fits(one, n); result.ok {
 			a.join(result)
