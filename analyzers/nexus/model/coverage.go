@@ -93,7 +93,7 @@ func (p *Project) conformance() *Conformance {
 	used := map[string][]string{}
 	for _, file := range p.Paths("nexus/fixture") {
 		d := p.Lookup(file)
-		c.Partial = c.Partial || d.Data == nil || d.Data.Root == nil || d.Data.Fault != nil
+		c.Partial = c.Partial || !d.Readable()
 		for _, f := range Fixtures(d) {
 			covers := f.Node.Get("covers")
 			schemas := document.Pairs(covers.Get("state_schemas"))

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,10 +20,10 @@ func DetectEdition(set *document.Set, root string) string {
 		if in.Root != root || !strings.HasPrefix(in.Kind, "nexus/") {
 			continue
 		}
-		if kinds[in.Kind] == nil {
-			trees[p.Tree(in.Kind)] = true
-		}
 		kinds[in.Kind] = append(kinds[in.Kind], in.Path)
+	}
+	for kind := range kinds {
+		trees[p.Tree(kind)] = true
 	}
 	switch {
 	case trees["spec"], slices.ContainsFunc(kinds["nexus/invocations"], p.hasNewMacros):
@@ -84,15 +85,14 @@ func (p *Projects) sourceEdition(root string) string {
 func (p *Projects) consumerEdition(root string, kinds map[string][]string) string {
 	for _, kind := range []string{"nexus/tasks-state", "nexus/plan-state", "nexus/history"} {
 		for _, path := range kinds[kind] {
-			if d := p.Lookup(path); d.Map() != nil {
-				cycles := document.Items(d.Map().Get("cycles"))
-				if len(cycles) > 0 && !slices.ContainsFunc(cycles, tellsVersion) {
-					continue // programs older than any contract wrote them: no contract of theirs can hold
-				}
-				for _, n := range append(reversed(cycles), d.Map()) {
-					if shape := Shape(n); shape != "" {
-						return shape
-					}
+			root := p.Lookup(path).Map()
+			cycles := document.Items(root.Get("cycles"))
+			if len(cycles) > 0 && !slices.ContainsFunc(cycles, tellsVersion) {
+				continue // programs older than any contract wrote them: no contract of theirs can hold
+			}
+			for _, n := range append(reversed(cycles), root) {
+				if shape := Shape(n); shape != "" {
+					return shape
 				}
 			}
 		}
@@ -120,8 +120,9 @@ func (p *Projects) dependency(root string) string {
 	if err != nil {
 		return ""
 	}
+	pkg := document.ParseJSON(src).Root
 	for _, key := range []string{"dependencies", "devDependencies"} {
-		version := document.Text(document.ParseJSON(src).Root.Get(key).Get("@moreih29/nexus-core"))
+		version := document.Text(pkg.Get(key).Get("@moreih29/nexus-core"))
 		if edition := editionOf(strings.TrimLeft(version, "^~>=v ")); edition != "" {
 			return edition
 		}
@@ -141,10 +142,7 @@ func Shape(n *document.Node) string {
 			newer++
 		}
 	}
-	plan := n
-	if own := n.Get("plan"); own != nil {
-		plan = own
-	}
+	plan := cmp.Or(n.Get("plan"), n)
 	version := document.Text(n.Get("schema_version"))
 	mark(strings.HasPrefix(version, "0.") || plan != n && plan.Has("schema_version"), strings.HasPrefix(version, "1."))
 	mark(n.Has("memoryHint"), false)

@@ -22,20 +22,17 @@ func (f *Facts) Gone(list string) []Gone {
 }
 
 func (f *Facts) findGone(list string) []Gone {
-	stored := f.manifest.Get("vocabulary").Get(list)
+	stored := document.Items(f.manifest.Get("vocabulary").Get(list))
 	entries := f.Entries[list]
-	if stored == nil || stored.Type != document.List || len(entries) == 0 {
-		return nil
-	}
 	places := map[string]*document.Node{} // of the ids that are there
 	for _, entry := range slices.Backward(entries) {
 		if id := entry.Get("id"); document.Text(id) != "" {
 			places[id.Text] = id
 		}
 	}
-	were := make([]string, len(stored.Items))
+	were := make([]string, len(stored))
 	listed := map[string]bool{}
-	for i, entry := range stored.Items {
+	for i, entry := range stored {
 		were[i] = document.Text(entry.Get("id"))
 		listed[were[i]] = true
 	}

@@ -54,9 +54,7 @@ func readFacts(all *Projects, root string) *Facts {
 		p.readVocabulary(file)
 	}
 	p.readMembers()
-	if len(p.paths["nexus/manifest"]) > 0 {
-		p.manifest = p.Data("nexus/manifest")
-	}
+	p.manifest = p.Data("nexus/manifest")
 	kinds := []string{"nexus/agent-meta", "nexus/skill-meta", "nexus/body", "nexus/schema", "nexus/state-schema"}
 	p.Source = !p.IsNewest() && (len(p.Entries) > 0 ||
 		slices.ContainsFunc(kinds, func(kind string) bool { return len(p.paths[kind]) > 0 }))

@@ -28,7 +28,7 @@ func (p *Projects) told(root string) map[string]string {
 	file := func(kind string) *document.Document { return p.At(document.Join(root, p.Path(kind))) }
 	tell("nexus/package", document.Text(file("nexus/package").Map().Get("version")))
 	tell("nexus/manifest", document.Text(file("nexus/manifest").Map().Get("nexus_core_version")))
-	if d := file("nexus/version"); d != nil && d.Problem == nil {
+	if d := file("nexus/version"); d != nil {
 		tell("nexus/version", strings.TrimSpace(string(d.Src)))
 	}
 	if d := file("nexus/changelog"); d != nil && d.Body != nil {
