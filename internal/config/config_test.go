@@ -212,13 +212,18 @@ rules."team/decision/missing-required" = "off"
 paths = ["a"]
 [overrides.rules]
 "team/decison/missing-required" = "off"
+[[suppressions]]
+paths = ["a"]
+rules = ["enum", "team/decison/enum"]
+reason = "known"
 `)
 	c, err := Load(file, builtIn)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := `.nplint.toml:3: unknown contract "decison" (did you mean "decision"?)` + "\n" +
-		`.nplint.toml:11: unknown contract "team/decison" (did you mean "team/decision"?)`
+		`.nplint.toml:11: unknown contract "team/decison" (did you mean "team/decision"?)` + "\n" +
+		`.nplint.toml:14: unknown contract "team/decison" (did you mean "team/decision"?)`
 	if got := mistakes(c.CheckContracts([]string{"team/decision"}), file); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

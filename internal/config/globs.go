@@ -66,8 +66,8 @@ func checkGlobs(c *Config) error {
 			costly++
 		}
 		if costly > maxCostly {
-			const format = "at most %d globs of a configuration may have ?, [, {, several stars in a name, or a star within the name of a " +
-				"directory; write fewer that match more"
+			const format = "at most %d globs of a configuration may have ?, [, {, two stars or one inside of a name, or a star in the name " +
+				"of a directory; write fewer that match more"
 			return mistake.Join([]mistake.Mistake{{Place: c.places[g.at], Text: fmt.Sprintf(format, maxCostly)}})
 		}
 	}

@@ -120,6 +120,15 @@ func TestMistakes(t *testing.T) {
 			"options are set for all files in [rules] under the rule's id"},
 		{"[rules]\nenum = { min = 1 }", `2: unknown key "min": enum has no options; only severity can be set`},
 		{"[rules]\n\"agent/enum\" = { sverity = \"off\" }", `2: unknown key "sverity" (did you mean "severity"?)`},
+		{"extends = [\"/a.toml\"]", `1: extends[0]: "/a.toml": must be relative to the directory of this file, so that it leads to the same place in every checkout`},
+		{`extends = ['a\b.toml']`, `1: extends[0]: "a\\b.toml": a path has slashes, not backslashes, between directories`},
+		{"[[suppressions]]\npaths = [\"a\"]\nrules = [\"internal-error\"]\nreason = \"r\"",
+			`3: suppressions[0].rules[0]: "internal-error": cannot be suppressed, since it says that something was not judged, or that a suppression does not work`},
+		{"[[suppressions]]\npaths = [\"a\"]\nrules = [\"enmu\", \"agentt/enum\"]\nreason = \"r\"",
+			`3: suppressions[0].rules[0]: "enmu": unknown rule "enmu" (did you mean "enum"?)` + "\n" +
+				`.nplint.toml:3: suppressions[0].rules[1]: "agentt/enum": unknown contract "agentt" (did you mean "agent"?)`},
+		{"[[suppressions]]\npaths = [\"a\"]\nrules = [\"enum\"]\nreason = \" \"\nuntil = \"2026-02-30\"",
+			`4: suppressions[0].reason: " ": must not be blank` + "\n" + `.nplint.toml:5: suppressions[0].until: "2026-02-30": must be a day, such as "2026-12-31"`},
 		{"fail_level = \"warn\"", `1: fail_level: "warn": write error, warning, info or never (did you mean "warning"?)`},
 		{"\"\\u001B[2J\" = 1\nexclude = [\"\\u001B[2J/..\"]", `1: unknown key "\x1b[2J"` + "\n" +
 			`.nplint.toml:2: exclude[0]: "\x1b[2J/..": ` + inDir},

@@ -8,6 +8,8 @@ import (
 
 	"github.com/BurntSushi/toml"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/nplint/nplint/internal/scratch"
 )
 
 func TestShow(t *testing.T) {
@@ -33,11 +35,40 @@ func TestShow(t *testing.T) {
 			t.Errorf("%q is missing from\n%s", want, defaults)
 		}
 	}
-	for _, text := range []string{shown, defaults} {
+	until := loadText(t, `[[suppressions]]
+paths = ["a.json"]
+rules = ["enum"]
+reason = "known"
+at = "$.a"
+until = "2026-12-31"
+[[suppressions]]
+paths = ["b.json"]
+rules = ["agent/enum"]
+reason = "old"
+`).Show()
+	for _, text := range []string{shown, defaults, until} {
 		if again := uncommented(loadText(t, text).Show()); again != uncommented(text) {
 			t.Errorf("shown\n%s\nand read again\n%s", text, again)
 		}
 	}
+}
+
+// TestShowFile holds what is shown of files against what was read once, but for most rules.
+func TestShowFile(t *testing.T) {
+	dir := settled(t, estate)
+	var out strings.Builder
+	for _, base := range []string{"estate", "."} {
+		s := scopesIn(t, dir, base)
+		for _, file := range []string{"sub/x.json", "old/a", "b.json", "estate/sub/drafts/a"} {
+			for line := range strings.Lines(s.ShowFile(file, map[bool]string{true: "team/decision"}[file == "b.json"])) {
+				if !strings.Contains(line, " = \"") || strings.HasPrefix(line, "house-") || strings.HasPrefix(line, "enum ") ||
+					strings.Contains(line, ".nplint.toml") {
+					out.WriteString(strings.ReplaceAll(line, dir, "DIR"))
+				}
+			}
+		}
+	}
+	scratch.Golden(t, "shown.txt", out.String())
 }
 
 // uncommented returns shown configuration without what says where its values come from.
