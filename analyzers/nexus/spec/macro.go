@@ -27,10 +27,6 @@ type param struct {
 	span    document.Span
 }
 
-func (m *macro) has(name string) bool {
-	return slices.ContainsFunc(m.params, func(p param) bool { return p.name == name })
-}
-
 // macros judges every macro of the prompt. nexus-sync goes on behind the first that it stops at for nobody.
 func (m *member) macros() {
 	src := string(m.Doc.Src)
@@ -188,22 +184,21 @@ func (m *member) refused(read *macro) (at document.Span, problem string) {
 		return read.name, fmt.Sprintf("vocabulary/invocations.yml has no macro %q%s", read.id,
 			model.Suggest(read.id, known.ids, writeOne))
 	}
-	var names []string
-	for _, p := range params.Pairs {
-		names = append(names, p.Key)
-	}
+	given := map[string]bool{}
 	for _, p := range read.params {
-		if !params.Has(p.name) {
-			return p.span, fmt.Sprintf("%s is no parameter of {{%s}}%s", p.name, read.id, model.Suggest(p.name, names, writeOne))
+		given[p.name] = true
+		if !params.has(p.name) {
+			return p.span, fmt.Sprintf("%s is no parameter of {{%s}}%s", p.name, read.id,
+				model.Suggest(p.name, params.names, writeOne))
 		}
-		if allowed := values(m.project, params.Get(p.name)); allowed != nil && !p.heredoc && !slices.Contains(allowed, p.value) {
+		if allowed := params.allowed[p.name]; allowed != nil && !p.heredoc && !slices.Contains(allowed, p.value) {
 			return p.span, fmt.Sprintf("%s is %q%s", p.name, p.value, model.Suggest(p.value, allowed, writeOne))
 		}
 	}
-	for _, p := range params.Pairs {
-		if isRequired(p.Value) && !read.has(p.Key) {
+	for _, name := range params.required {
+		if !given[name] {
 			return read.name, fmt.Sprintf("{{%s}} has no %s, which vocabulary/invocations.yml requires; add %s=…",
-				read.id, p.Key, p.Key)
+				read.id, name, name)
 		}
 	}
 	return at, ""
@@ -211,35 +206,48 @@ func (m *member) refused(read *macro) (at document.Span, problem string) {
 
 // catalogue is the macros that the vocabulary has.
 type catalogue struct {
-	params map[string]*document.Node // by id; nil if they cannot be read
-	ids    []string                  // sorted
+	params map[string]*known // by id; nil if they cannot be read
+	ids    []string          // sorted
 }
 
-func catalogueOf(p *model.Project) (c catalogue) {
+// known is the parameters of a macro.
+type known struct {
+	names, required []string            // in the order of the vocabulary
+	isRequired      map[string]bool     // of each
+	allowed         map[string][]string // values; nil if it may have any, or they cannot be read
+}
+
+func (k *known) has(name string) bool {
+	_, ok := k.isRequired[name]
+	return ok
+}
+
+func catalogueOf(p *model.Project) *catalogue {
 	entries := p.Data("nexus/spec-macros").Get("invocations")
 	if entries == nil {
-		return c
+		return &catalogue{}
 	}
-	known := map[string]*document.Node{}
+	all := map[string]*known{}
 	for _, entry := range document.Items(entries) {
-		if params := entry.Get("params"); params != nil {
-			known[document.Text(entry.Get("id"))] = params
+		params := entry.Get("params")
+		if params == nil {
+			continue
 		}
+		macro := &known{isRequired: map[string]bool{}, allowed: map[string][]string{}}
+		for _, param := range params.Pairs {
+			required := param.Value.Get("required")
+			macro.names = append(macro.names, param.Key)
+			if macro.isRequired[param.Key] = required != nil && required.True; macro.isRequired[param.Key] {
+				macro.required = append(macro.required, param.Key)
+			}
+			if document.Text(param.Value.Get("type")) == "enum" {
+				enum := p.Lookup(document.Join(p.Root, enumFile(param.Value))).Map()
+				macro.allowed[param.Key] = document.Texts(enum.Get("values"))
+			}
+		}
+		all[document.Text(entry.Get("id"))] = macro
 	}
-	return catalogue{known, slices.Sorted(maps.Keys(known))}
-}
-
-func isRequired(param *document.Node) bool {
-	required := param.Get("required")
-	return required != nil && required.True
-}
-
-// values returns the values that a parameter may have; nil if it may have any, or they cannot be read.
-func values(p *model.Project, config *document.Node) []string {
-	if document.Text(config.Get("type")) != "enum" {
-		return nil
-	}
-	return document.Texts(p.Lookup(document.Join(p.Root, enumFile(config))).Map().Get("values"))
+	return &catalogue{all, slices.Sorted(maps.Keys(all))}
 }
 
 // enumFile returns where the values of a parameter stand, relative to the project root, or "".

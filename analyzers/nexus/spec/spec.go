@@ -7,7 +7,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -35,14 +34,18 @@ func run(pass *analysis.Pass) (any, error) {
 		ids     document.Memo[[2]string, map[string]string] // by root and kind: see idsOf
 		targets document.Memo[string, map[string]*called]   // by root
 		mapped  document.Memo[[2]string, *mapping]          // by root and key
+		macros  document.Memo[string, *catalogue]           // by root
 	)
+	catalogueIn := func(p *model.Project) *catalogue {
+		return macros.Get(p.Set, p.Root, func() *catalogue { return catalogueOf(p) })
+	}
 	words := func(p *model.Project, key string) *mapping {
 		return mapped.Get(p.Set, [2]string{p.Root, key}, func() *mapping { return words(p, key) })
 	}
 	projects.Each(members, func(r *document.Reporter, p *model.Project) {
 		if r.Doc.Front != nil {
 			m := &member{Reporter: r, project: p, words: words}
-			m.catalogue = sync.OnceValue(func() catalogue { return catalogueOf(p) })
+			m.catalogue = func() *catalogue { return catalogueIn(p) }
 			m.ids = func(kind string) map[string]string {
 				return ids.Get(p.Set, [2]string{p.Root, kind}, func() map[string]string { return idsOf(p, kind) })
 			}
@@ -68,7 +71,7 @@ func run(pass *analysis.Pass) (any, error) {
 	projects.Each([]string{"nexus/spec-macros"}, enums)
 	projects.Each([]string{"nexus/harness-macros"}, func(r *document.Reporter, p *model.Project) {
 		if entries := r.Doc.Map().Pair("invocation_map"); entries != nil {
-			(&templates{Reporter: r, project: p, entries: entries}).judge()
+			(&templates{Reporter: r, project: p, entries: entries}).judge(catalogueIn(p))
 		}
 	})
 	projects.Each(nil, missing)
@@ -83,7 +86,7 @@ type member struct {
 	targets func() map[string]*called           // see callable
 	words   func(p *model.Project, key string) *mapping
 
-	catalogue func() catalogue
+	catalogue func() *catalogue
 	written   int // bytes that went into templates
 }
 

@@ -29,7 +29,7 @@ const mostWritten = 1 << 24
 
 // lost reports what a prompt says in a macro and no reader of the result gets to see, or sees as it stands.
 func (m *member) lost(read *macro) {
-	known := m.catalogue()
+	macro := m.catalogue().params[read.id]
 	dropped, cut := map[string][]string{}, map[string][]string{} // names of harnesses by parameter
 	for _, file := range m.project.Paths("nexus/harness-macros") {
 		entry := m.project.Lookup(file).Map().Get("invocation_map").Get(read.id)
@@ -45,7 +45,7 @@ func (m *member) lost(read *macro) {
 		for _, p := range read.params {
 			switch {
 			case !strings.Contains(template, "{"+p.name+"}"):
-				if isRequired(known.params[read.id].Get(p.name)) {
+				if macro != nil && macro.isRequired[p.name] {
 					continue // it is the template that is wrong, which is reported there
 				}
 				dropped[p.name] = append(dropped[p.name], harness)
@@ -78,9 +78,9 @@ type templates struct {
 	entries *document.Pair
 }
 
-func (t *templates) judge() {
+func (t *templates) judge(macros *catalogue) {
 	called := t.users()
-	for id, params := range catalogueOf(t.project).params {
+	for id, params := range macros.params {
 		entry := t.entries.Value.Get(id)
 		if users := called[id]; entry == nil && users != nil {
 			t.Reportf("nx-harness-template", t.entries.KeySpan, "$.invocation_map",
@@ -111,32 +111,29 @@ func (t *templates) users() map[string][]string {
 }
 
 // places holds the places of a template against the parameters of its macro.
-func (t *templates) places(id string, template, params *document.Node) {
+func (t *templates) places(id string, template *document.Node, params *known) {
 	at := "$.invocation_map." + id + ".template"
 	for _, m := range place().FindAllStringSubmatch(template.Text, -1) {
-		if !params.Has(m[1]) {
+		if !params.has(m[1]) {
 			t.Reportf("nx-harness-template", template.Span, at,
 				"{%s} is no parameter of {{%s}}, so nothing ever stands in its place; name the parameter that is meant",
 				m[1], id)
 		}
 	}
 	var required []param
-	for _, p := range params.Pairs {
-		if !isRequired(p.Value) {
-			continue
-		}
-		required = append(required, param{name: p.Key, value: "x"})
-		if !strings.Contains(template.Text, "{"+p.Key+"}") {
+	for _, name := range params.required {
+		required = append(required, param{name: name, value: "x"})
+		if !strings.Contains(template.Text, "{"+name+"}") {
 			t.Reportf("nx-harness-template", template.Span, at,
 				"the template has no place for {%s}, which every {{%s}} must have, so it is dropped silently; add it",
-				p.Key, id)
+				name, id)
 		}
 	}
 	if fallback := t.entries.Value.Get(id).Get("name_fallback"); fallback != nil {
 		required = append(required, param{name: "name", value: "x"})
 	}
 	for _, m := range place().FindAllStringSubmatch(expand(template.Text, required), -1) {
-		if params.Has(m[1]) {
+		if params.has(m[1]) {
 			t.Reportf("nx-harness-template", template.Span, at,
 				"{%s} is optional, and stands in the text as it is when a prompt leaves it out; only `key: \"{%s}\"` is cut "+
 					"out then, so write it like that", m[1], m[1])

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nexus/model"
@@ -88,13 +87,16 @@ func (s *historyFile) appendOnly(cycles []*document.Node) {
 	}
 	old := document.Items(document.ParseJSON(committed).Root.Get("cycles"))
 	written := func(cycle *document.Node) string { return fmt.Sprintf("%#v", cycle.Value()) } // keys are sorted in it
-	kept := sync.OnceValue(func() map[string]bool {
-		all := map[string]bool{}
-		for _, cycle := range cycles {
-			all[written(cycle)] = true
+	var kept map[string]bool
+	moved := func(cycle *document.Node) bool { // a merge puts cycles of another branch between
+		if kept == nil {
+			kept = map[string]bool{}
+			for _, cycle := range cycles {
+				kept[written(cycle)] = true
+			}
 		}
-		return all
-	})
+		return kept[written(cycle)]
+	}
 	for i, cycle := range old {
 		if i >= len(cycles) {
 			at := document.Span{Start: s.root.Span.End - 1, End: s.root.Span.End}
@@ -104,8 +106,7 @@ func (s *historyFile) appendOnly(cycles []*document.Node) {
 				document.Count(len(old), "cycle"), len(cycles), s.Doc.RootPath())
 			return
 		}
-		// A merge puts cycles of another branch between.
-		if !cycle.Equal(cycles[i]) && !(s.project.IsNewest() && kept()[written(cycle)]) {
+		if !cycle.Equal(cycles[i]) && !(s.project.IsNewest() && moved(cycle)) {
 			n, at := difference(cycle, cycles[i], document.Index("$.cycles", i))
 			s.Reportf("nx-history-append-only", s.Doc.Start(n), at,
 				"this differs from the last commit, and nothing but new cycles may be added to the history; "+
