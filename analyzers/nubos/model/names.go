@@ -25,7 +25,7 @@ func (n *names) read(text string) {
 			(isAlphanumeric(text[end]) || text[end] == '-' && end+1 < len(text) && isAlphanumeric(text[end+1])) {
 			end++
 		}
-		at = max(end, start+1, at+i+1)
+		at = max(end, at+i+1)
 		if id := text[start:end]; id != "" && id[0] >= 'A' && id[0] <= 'Z' && id[len(id)-1] >= '0' &&
 			id[len(id)-1] <= '9' && (start == 0 || text[start-1] != '_') {
 			if *n == nil {
