@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -137,76 +136,4 @@ func nexusFindings(t *testing.T, dir, want string) string {
 		}
 	}
 	return strings.Join(found, ", ")
-}
-
-// TestNexusEdition holds that one file that is wrong or cannot be read does not change which contracts hold for a whole tree.
-func TestNexusEdition(t *testing.T) {
-	const older, newer = `{"nexus_core_version": "0.6.0", "version": "0.6.0"}`, `{"nexus_core_version": "0.10.0", "version": "0.10.0"}`
-	for _, c := range []struct {
-		name  string
-		files map[string]string
-		want  string
-	}{
-		{"nothing tells", nil, "0.10"},
-		{"VERSION", map[string]string{"VERSION": "0.6.0\n"}, "0.6"},
-		{"manifest", map[string]string{"manifest.json": older}, "0.6"},
-		{"VERSION before manifest", map[string]string{"VERSION": "0.6.2\n", "manifest.json": newer}, "0.6"},
-		{"package", map[string]string{"package.json": older}, "0.6"},
-		{"package of a part of a newer tree", map[string]string{"package.json": older, "vocabulary/invocations.yml": "invocations: []\n"}, "0.10"},
-		{"manifest that cannot be read", map[string]string{"manifest.json": "{", "package.json": older}, "0.6"},
-		{"manifest without a version", map[string]string{"manifest.json": "{}", "CHANGELOG.md": "# Changelog\n\n## [0.6.0] - 2026-04-16\n"}, "0.6"},
-		{"manifest that is wrong", map[string]string{"manifest.json": newer, "package.json": older, "CHANGELOG.md": "## 0.6.0\n"}, "0.6"},
-		{"VERSION that is wrong", map[string]string{"VERSION": "0.1.0\n", "manifest.json": newer, "package.json": newer}, "0.10"},
-		{"VERSION without a version", map[string]string{"VERSION": "next\n", "manifest.json": older}, "0.6"},
-	} {
-		dir := t.TempDir()
-		put(t, dir, "vocabulary/capabilities.yml", "capabilities: []\n")
-		for name, text := range c.files {
-			put(t, dir, name, text)
-		}
-		if got := nexusSection(t, dir).Title; !strings.HasSuffix(got, " of "+c.want) {
-			t.Errorf("%s: %s, want edition %s", c.name, got, c.want)
-		}
-	}
-}
-
-// TestNexusConsumerEdition holds what tells the edition of a project that a harness works in: what makes a finding in one of them alone shows
-// which holds.
-func TestNexusConsumerEdition(t *testing.T) {
-	const older, newer = `{"id": 1, "owner": "lead", "deps": []}`, `{"id": 1, "owner": {"role": "lead"}}`
-	cycles := func(tasks ...string) string {
-		for i, task := range tasks {
-			tasks[i] = `{"completed_at": "2026-04-16T08:00:00Z", "branch": "main", "tasks": [` + task + `]}`
-		}
-		return `{"cycles": [` + strings.Join(tasks, ", ") + `]}`
-	}
-	for _, c := range []struct {
-		name  string
-		files map[string]string
-		is20  bool
-	}{
-		{"nothing tells", nil, true},
-		{"tasks", map[string]string{".nexus/state/tasks.json": `{"tasks": [` + older + `]}`, ".nexus/history.json": cycles(newer)}, false},
-		{"most tasks", map[string]string{".nexus/state/tasks.json": `{"tasks": [` + older + ", " + newer + ", " + newer + ", " + newer + `]}`}, true},
-		{"plan", map[string]string{".nexus/state/plan.json": `{"issues": [{"id": 1, "how_agents": []}]}`}, false},
-		{"newest cycle", map[string]string{".nexus/history.json": cycles(older, newer)}, true},
-		{"newest cycle that tells", map[string]string{".nexus/history.json": cycles(newer, older, "")}, false},
-		{"history that cannot be read", map[string]string{".nexus/history.json": "{"}, true},
-		{"dependency", map[string]string{"package.json": `{"devDependencies": {"@moreih29/nexus-core": "^0.10.2"}}`}, false},
-		{"later dependency", map[string]string{"package.json": `{"dependencies": {"@moreih29/nexus-core": "0.21.0"}}`}, true},
-		{"dependency on no one version", map[string]string{"package.json": `{"dependencies": {"@moreih29/nexus-core": "0.x"}}`}, true},
-		{"tracker", map[string]string{".nexus/state/claude-nexus/agent-tracker.json": "[]"}, false},
-	} {
-		dir := t.TempDir()
-		put(t, dir, ".nexus/memory/pattern-lend-books.md", "Lend books.\n")
-		put(t, dir, ".nexus/core/mission.md", "Lend books.\n")
-		for name, text := range c.files {
-			put(t, dir, name, text)
-		}
-		report := run(t, nplint.Options{Dir: dir})
-		banned := slices.ContainsFunc(report.Findings, func(f nplint.Finding) bool { return f.Rule == "nx-banned-dirs" })
-		if banned == c.is20 {
-			t.Errorf("%s: nx-banned-dirs, which 0.10 has and 0.20 has not, is reported: %t", c.name, banned)
-		}
-	}
 }

@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -30,6 +31,24 @@ func TestMembers(t *testing.T) {
 			t.Errorf("%s is not found", id)
 		case got != nil && got.Dir != want:
 			t.Errorf("%s is in %s, not in %q", id, got.Dir, want)
+		}
+	}
+}
+
+// TestMembersWith finds members by a text or a list of texts, each once.
+func TestMembersWith(t *testing.T) {
+	one := Member{Dir: "one", Meta: document.ParseJSON([]byte(`{"tags": ["a", "b", "a"], "name": "x"}`)).Root}
+	two := Member{Dir: "two", Meta: document.ParseJSON([]byte(`{"tags": "a"}`)).Root}
+	all := Members{All: []Member{one, two, {Dir: "three"}}}
+	for _, c := range []struct{ key, text, want string }{
+		{"tags", "a", "one two"}, {"tags", "b", "one"}, {"tags", "", ""}, {"name", "x", "one"}, {"", "three", "three"}, {"", "x", ""},
+	} {
+		var got []string
+		for _, m := range all.With(c.key, c.text) {
+			got = append(got, m.Dir)
+		}
+		if got := strings.Join(got, " "); got != c.want {
+			t.Errorf("%s by %s: got %s, want %s", c.text, c.key, got, c.want)
 		}
 	}
 }
