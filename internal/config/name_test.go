@@ -22,7 +22,7 @@ func TestPattern(t *testing.T) {
 		return b.String()
 	}
 	plain := func() string {
-		return one("a", "b", "ä", "€", "?", "*", "*", "**", "[ab]", "[^a]", "[!b-€]", "[a-]", "[-a]", `[\]a]`, `\*`, `\{`, "-", ",")
+		return one("a", "b", "ä", "€", "?", "*", "*", "**", "[ab]", "[^a]", "[!b-€]", "[a-bb-€]", "[b-ca-b]", "[a-]", "[-a]", `[\]a]`, `\*`, `\{`, "-", ",")
 	}
 	part := func() string {
 		if rng.Intn(5) > 0 {

@@ -52,6 +52,8 @@ house-less = "error"
 house-older.severity = "warning"
 house-gone = "off"
 house-strict = "warning"
+cc-agent-document = "warning"
+cc-agent-shadow = "info"
 agreement-score-low = { min = 0.5 }
 "decision/enum" = "off"
 "decision/missing-required" = "error"
@@ -196,12 +198,19 @@ func TestScopes(t *testing.T) {
 	for _, base := range []string{"estate", "estate/sub", "estate/sub/apart", "estate/kinds", ".", "elsewhere"} {
 		s := scopesIn(t, dir, base)
 		say("\n# %s", base)
+		for _, dir := range []string{"", "estate", "sub/drafts", "nowhere/at/all"} {
+			s.Plain(dir) // which changes nothing
+		}
 		for _, file := range []string{"a.json", "old/a", "old", "sub/drafts/a", "drafts/a", "wrong/a", "sub/wrong/a",
 			"sub/apart/drafts/a", "sub/unlinted/a", "estate/a", "estate/old", "estate/sub/drafts/a"} {
 			scope := s.Of(file)
 			name := scope.Relative(file)
 			if back, ok := scope.FromRelative(name); back != file || !ok {
 				t.Errorf("%s below %s is called %s, and that is %s (%t)", file, base, name, back, ok)
+			}
+			outer := s.Outer().Relative(file)
+			if back, ok := s.Outer().FromRelative(outer); back != file || !ok {
+				t.Errorf("%s below %s is called %s by the outermost, and that is %s (%t)", file, base, outer, back, ok)
 			}
 			why := s.Excluding(file)
 			if s.Excluded(file) != (why != "") {
