@@ -64,7 +64,7 @@ func (f *Fixture) ID() string { return document.Text(f.Node.Get("test_id")) }
 
 // Fixtures returns the fixtures in a document: the one that it is, or those in its list.
 func Fixtures(d *document.Document) []Fixture {
-	if d == nil || d.Data == nil || d.Data.Root == nil {
+	if d.Data == nil || d.Data.Root == nil {
 		return nil
 	}
 	if d.Data.Root.Type == document.Map {

@@ -127,12 +127,12 @@ func TestSchemaFields(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", text, got, want)
 		}
 	}
-	circle := `{"properties": {"a": {"$ref": "#/$defs/t"}, "b": {"$ref": "#/$defs/b"}},
-		"$defs": {"t": {"properties": {"a": {"$ref": "#/$defs/t"}}}, "b": {"$ref": "#/$defs/b"}}}`
+	circle := `{"properties": {"a": {"$ref": "#/$defs/t"}, "b": {"$ref": "#/$defs/b"}, "c": {"$ref": "#/$defs/l"}},
+		"$defs": {"l": {"items": {"items": {"$ref": "#/$defs/l"}}}, "t": {"properties": {"a": {"$ref": "#/$defs/t"}}}, "b": {"$ref": "#/$defs/b"}}}`
 	d := document.Parse(&document.Input{Path: "x.json", Dialect: "json"},
 		func(*document.Input) ([]byte, *document.Problem) { return []byte(circle), nil })
 	fields := schemaFields(d)
-	if longest := fields[0].Name; len(fields) != 2 || longest != strings.Repeat("a.", 16)+"a" {
+	if longest := fields[0].Name; len(fields) != 3 || longest != strings.Repeat("a.", 16)+"a" || fields[2].Name != "c"+strings.Repeat("[]", 16) {
 		t.Errorf("a circle has %d fields, the first %s", len(fields), longest)
 	}
 }
