@@ -2,7 +2,6 @@ package command
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -17,7 +16,7 @@ const starts = `(?m)(?:^|[;|&]|\b(?:then|do|else)\b)\s*`
 
 // structures is what Claude Code looks through in no command, each with the first group where it stands.
 var structures = []struct {
-	pattern func() *regexp.Regexp
+	pattern func() *memo.Pattern
 	what    string
 }{
 	{memo.Regexp(`(?:^|[^&><|])(&)(?:[^&>]|$)`), "a job in the background"},

@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -23,7 +22,7 @@ var (
 var camel = memo.Regexp(`(?:\.|["'])(tool(?:Input|Name))\b`)
 
 // misnamed returns what the group of a pattern finds first in a text that does not have the right name, and its line.
-func misnamed(text string, pattern *regexp.Regexp, right string) (line int, name string) {
+func misnamed(text string, pattern *memo.Pattern, right string) (line int, name string) {
 	if strings.Contains(text, right) {
 		return 0, ""
 	}

@@ -1,7 +1,6 @@
 package notation
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -20,7 +19,7 @@ type Mention struct {
 // form is a way to name something.
 type form struct {
 	hints   []string // a line without any of these has none; nil is what isSlashed looks for
-	pattern func() *regexp.Regexp
+	pattern func() *memo.Pattern
 	what    string
 	sure    bool // whoever writes it means such a name and nothing else
 	marked  bool // the name stands between backticks

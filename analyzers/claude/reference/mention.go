@@ -10,9 +10,8 @@ import (
 	"github.com/nplint/nplint/internal/memo"
 )
 
-var mention = memo.WithMark("@",
-	`(?:^|\s)@((?:\./)?[A-Za-z.][\w.-]*(?:/[\w.-]+)+\.\w+)`+
-		`(?:\s|$|[,;:.)])`)
+var mention = memo.Regexp(`(?:^|\s)@((?:\./)?[A-Za-z.][\w.-]*(?:/[\w.-]+)+\.\w+)` +
+	`(?:\s|$|[,;:.)])`)
 
 // judgeMentions reports files that a command or skill of a project has Claude Code read, relative to the project, and that are
 // not there though their directory is.
@@ -22,7 +21,7 @@ func judgeMentions(r *model.Reporter) {
 	}
 	notation.TextWith(r.Doc, "@", func(l notation.Line) {
 		_, prose := l.Codes()
-		m := mention.FindIndex(prose)
+		m := mention().FindStringSubmatchIndex(prose)
 		if m == nil {
 			return
 		}

@@ -77,11 +77,11 @@ func (u *unseen) judgeQuoted() {
 
 // marked finds a path behind an @ that a quote or bracket stands before. Stars and underscores are no such marks: what is
 // between them is a text of its own to Claude Code.
-var marked = memo.WithMark("@", `(^|\s)(["'(\[<])@([A-Za-z0-9./_~-][^\s*"'()\[\]<>`+"`"+`]*[A-Za-z0-9])(["')\]>])(?:[^(]|$)`)
+var marked = memo.Regexp(`(^|\s)(["'(\[<])@([A-Za-z0-9./_~-][^\s*"'()\[\]<>` + "`" + `]*[A-Za-z0-9])(["')\]>])(?:[^(]|$)`)
 
 // judgeMarked reports imports behind a quote or bracket: Claude Code looks for them behind a blank, or at the start of a line.
 func (u *unseen) judgeMarked() {
-	m := marked.FindIndex(u.plain)
+	m := marked().FindStringSubmatchIndex(u.plain)
 	if m == nil {
 		return
 	}
@@ -94,11 +94,11 @@ func (u *unseen) judgeMarked() {
 }
 
 // linked finds a path behind an @ that is the address of a link, whose text does not import it.
-var linked = memo.WithMark("@", `\[[^@\]][^\]]*\]\((@([A-Za-z0-9./_~-][^\s()]*[A-Za-z0-9]))\)`)
+var linked = memo.Regexp(`\[[^@\]][^\]]*\]\((@([A-Za-z0-9./_~-][^\s()]*[A-Za-z0-9]))\)`)
 
 // judgeLinked reports imports that are addresses of links: Claude Code looks for imports in texts alone.
 func (u *unseen) judgeLinked() {
-	m := linked.FindIndex(u.plain)
+	m := linked().FindStringSubmatchIndex(u.plain)
 	if m == nil {
 		return
 	}
@@ -109,12 +109,12 @@ func (u *unseen) judgeLinked() {
 }
 
 // directed finds a word such as @import with a path behind it, which is how other programs import.
-var directed = memo.WithMark("@", `^\s*(?:[-*+]\s+)?(@(?:import|include)[:]?\s+`+
-	`["'<(]?@?([A-Za-z0-9./_~-][^\s*"'()\[\]<>`+"`"+`;]*[A-Za-z0-9])["'>)]?;?)\s*$`)
+var directed = memo.Regexp(`^\s*(?:[-*+]\s+)?(@(?:import|include)[:]?\s+` +
+	`["'<(]?@?([A-Za-z0-9./_~-][^\s*"'()\[\]<>` + "`" + `;]*[A-Za-z0-9])["'>)]?;?)\s*$`)
 
 // judgeDirected reports imports as other programs write them: to Claude Code the word is the path.
 func (u *unseen) judgeDirected() {
-	m := directed.FindIndex(u.plain)
+	m := directed().FindStringSubmatchIndex(u.plain)
 	if m == nil {
 		return
 	}

@@ -3,7 +3,6 @@ package skill
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -150,7 +149,7 @@ func asides(r *model.Reporter) func(file string) bool {
 }
 
 // firstOf returns the first texts that the group of a pattern stands for, each once, and at most so many.
-func firstOf(pattern *regexp.Regexp, text string, most int) (found []string) {
+func firstOf(pattern *memo.Pattern, text string, most int) (found []string) {
 	for line := range strings.Lines(text) {
 		for _, m := range pattern.FindAllStringSubmatch(line, -1) {
 			if len(found) == most {

@@ -18,9 +18,9 @@ var (
 		"audited", "last_updated", "date"}
 	// toldBy is the kinds whose text has dates of what was done and no examples.
 	toldBy = []string{"gsd/state", "gsd/roadmap", "gsd/requirements", "gsd/project", "gsd/milestones"}
-	day    = memo.WithMark("20", `\b(20\d\d-\d\d-\d\d)(?:\b|T)`)
+	day    = memo.Regexp(`\b(20\d\d-\d\d-\d\d)(?:\b|T)`)
 	// dayLabel is a date behind a label, or that is a cell.
-	dayLabel = memo.WithMark("20", `(?i)^(?:\*\*[^*]+(?::\*\*|\*\*:)[ \t]*|\|(?:.*\|)?[ \t]*)(20\d\d-\d\d-\d\d)(?:T\S*)?[ \t]*(?:\||$)`)
+	dayLabel = memo.Regexp(`(?i)^(?:\*\*[^*]+(?::\*\*|\*\*:)[ \t]*|\|(?:.*\|)?[ \t]*)(20\d\d-\d\d-\d\d)(?:T\S*)?[ \t]*(?:\||$)`)
 	activity = memo.Regexp(`(?i)^[ \t*]*last activity\b`)
 )
 
@@ -42,7 +42,7 @@ func dates(r *document.Reporter, p *model.Planning) {
 		if !slices.Contains(dateKeys, pair.Key) || len(text) < len(time.DateOnly) {
 			continue
 		}
-		if text = text[:len(time.DateOnly)]; !day.Match(text) {
+		if text = text[:len(time.DateOnly)]; !day().MatchString(text) {
 			continue
 		}
 		if notation.Day(text) == "" {
@@ -70,7 +70,7 @@ func dates(r *document.Reporter, p *model.Planning) {
 		if l.Hidden {
 			continue
 		}
-		m := form.FindIndex(l.Text)
+		m := form().FindStringSubmatchIndex(l.Text)
 		if m == nil || strings.Count(l.Text[:m[2]], "`")%2 == 1 || notation.Day(l.Text[m[2]:m[3]]) != "" ||
 			r.Doc.Kind == "gsd/state" && activity().MatchString(l.Text) {
 			continue // in code it is an example; the last is told as a field of the state

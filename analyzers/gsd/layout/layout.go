@@ -303,11 +303,11 @@ func (j *judge) versionHeads() map[string]*document.Heading {
 
 var (
 	leftover   = memo.Regexp(`^(?:XX-name|XX-[a-z]+|YYYY-MM-DD|\{\{.*\}\})$`)
-	labelled   = memo.WithMark("**", `^\s*(?:[-*]\s+)?\*\*([^*\n]+?)(?::\*\*|\*\*:)[ \t]*(\S.*?)\s*$`)
-	plainLabel = memo.WithMark(":", `^([A-Z][\w ]{1,24}):[ \t]+(\S.*?)\s*$`)
-	titleOf    = memo.WithMark("#", `^#{1,4}\s+[^:\n]*:\s*(\S.*?)\s*$`)
+	labelled   = memo.Regexp(`^\s*(?:[-*]\s+)?\*\*([^*\n]+?)(?::\*\*|\*\*:)[ \t]*(\S.*?)\s*$`)
+	plainLabel = memo.Regexp(`^([A-Z][\w ]{1,24}):[ \t]+(\S.*?)\s*$`)
+	titleOf    = memo.Regexp(`^#{1,4}\s+[^:\n]*:\s*(\S.*?)\s*$`)
 	// whole finds what is all that a heading, an item of a list or an element of a task says.
-	whole = memo.WithMark("[", `^\s*(?:#{1,4}\s+|(?:[-*]|\d+\.)\s+(?:\[[ xX]\]\s+)?(?:\*\*[^*\n]+\*\*:?\s*)?|`+
+	whole = memo.Regexp(`^\s*(?:#{1,4}\s+|(?:[-*]|\d+\.)\s+(?:\[[ xX]\]\s+)?(?:\*\*[^*\n]+\*\*:?\s*)?|` +
 		`<(?:name|action|verify|done)>(?:[^<:\n]*:\s*)?)(\[[^\]\n]{2,}\])\s*(?:</\w+>\s*)?$`)
 	partOf    = memo.Regexp(`\[[A-Z][^\]]*\]|\s+of\s+|[()\s—-]`)
 	bracketed = memo.Regexp(`^\[[A-Z]\]`)
@@ -352,8 +352,8 @@ func (j *judge) placeholders() {
 		if l.Hidden {
 			continue
 		}
-		for _, form := range []memo.Marked{whole, labelled, plainLabel, titleOf} {
-			m := form.FindIndex(l.Text)
+		for _, form := range []func() *memo.Pattern{whole, labelled, plainLabel, titleOf} {
+			m := form().FindStringSubmatchIndex(l.Text)
 			if m == nil {
 				continue
 			}

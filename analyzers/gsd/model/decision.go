@@ -24,15 +24,15 @@ type Decision struct {
 }
 
 var (
-	decisionID   = memo.WithMark("**D", `^(\s*)-\s+\*\*(D(?:\d[A-Za-z0-9]*)?-(?:[A-Za-z0-9][A-Za-z0-9_-]*)?)`)
-	bareDecision = memo.WithMark("D", `^\s*((?:(?:[-*+]|\d+[.)])\s+\W{0,2}|\*\*)(D[-_ ]?\d+)\W{0,2}[:.—–]\*{0,2})(?:\D|$)`)
+	decisionID   = memo.Regexp(`^(\s*)-\s+\*\*(D(?:\d[A-Za-z0-9]*)?-(?:[A-Za-z0-9][A-Za-z0-9_-]*)?)`)
+	bareDecision = memo.Regexp(`^\s*((?:(?:[-*+]|\d+[.)])\s+\W{0,2}|\*\*)(D[-_ ]?\d+)\W{0,2}[:.—–]\*{0,2})(?:\D|$)`)
 	// bareSentence is a bullet whose id is followed by a sentence, as nobody writes of a decision that stands elsewhere.
-	bareSentence = memo.WithMark("D-", `^\s*((?:[-*+]|\d+[.)])\s+(D-\d+)(?:\s+-)?)\s+[A-Z]`)
+	bareSentence = memo.Regexp(`^\s*((?:[-*+]|\d+[.)])\s+(D-\d+)(?:\s+-)?)\s+[A-Z]`)
 	decisionOK   = memo.Regexp(`^\s*-\s+\*\*D\d*-[A-Za-z0-9][A-Za-z0-9_-]*(?:\s*\[[^\]]+\])?` +
 		`(?:[^:*]*:[^:*]*|[^*—–]*[—–][^*]*)\*\*`)
-	idTag       = memo.WithMark("[", `^\s*-\s+\*\*D\d*-[A-Za-z0-9][A-Za-z0-9_-]*\s*\[([^\]]+)\]`)
+	idTag       = memo.Regexp(`^\s*-\s+\*\*D\d*-[A-Za-z0-9][A-Za-z0-9_-]*\s*\[([^\]]+)\]`)
 	decisionTag = memo.Regexp(`\[[^\]]*\b(?i:informational|folded|deferred)\b[^\]]*\]`)
-	anyDecision = memo.WithMark("D", `\b(D\d*-[A-Za-z0-9][A-Za-z0-9_-]*)`)
+	anyDecision = memo.Regexp(`\b(D\d*-[A-Za-z0-9][A-Za-z0-9_-]*)`)
 	discretion  = memo.Regexp(`(?i)^#{2,6}\s+Claude['’]s Discretion`)
 )
 
@@ -57,12 +57,12 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 			if l.Hidden {
 				continue
 			}
-			m := decisionID.FindIndex(l.Text)
+			m := decisionID().FindStringSubmatchIndex(l.Text)
 			if m == nil {
-				if bare := bareDecision.FindIndex(l.Text); bare != nil {
+				if bare := bareDecision().FindStringSubmatchIndex(l.Text); bare != nil {
 					found = append(found, Decision{Line: l, Bare: true, ID: l.Word(bare[4], bare[5]),
 						Fix: l.Part(bare[2], bare[3])})
-				} else if bare := bareSentence.FindIndex(l.Text); bare != nil {
+				} else if bare := bareSentence().FindStringSubmatchIndex(l.Text); bare != nil {
 					found = append(found, Decision{Line: l, Bare: true, said: true, ID: l.Word(bare[4], bare[5]),
 						Fix: l.Part(bare[2], bare[3])})
 				}
@@ -81,7 +81,7 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 				open = m[3] - m[2]
 			}
 			dec.Free, dec.Tracked = free, !free && !decisionTag().MatchString(l.Text)
-			if tag := idTag.FindIndex(l.Text); tag != nil {
+			if tag := idTag().FindStringSubmatchIndex(l.Text); tag != nil {
 				dec.Tag = l.Word(tag[2], tag[3])
 			}
 			if rest := l.Text[m[5]:]; strings.HasPrefix(rest, "**:") {
@@ -107,7 +107,7 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 			lines = text // which GSD searches, too
 		}
 		for _, l := range lines {
-			if m := anyDecision.FindIndex(l.Text); m != nil && !l.Hidden {
+			if m := anyDecision().FindStringSubmatchIndex(l.Text); m != nil && !l.Hidden {
 				starts := strings.Trim(l.Text[:m[2]], "#-*+| \t") == "" // else it only mentions one
 				if starts || found == nil {
 					found = []Decision{{Line: l, ID: l.Word(m[2], m[3]), Alone: true}}

@@ -26,7 +26,7 @@ type Milestone struct {
 }
 
 var (
-	milestoneItem = memo.WithMark("**v", `^\s*[-*]\s+[^\w*\n]{0,12}\*\*(v\d+(?:\.\d+)*)\b`)
+	milestoneItem = memo.Regexp(`^\s*[-*]\s+[^\w*\n]{0,12}\*\*(v\d+(?:\.\d+)*)\b`)
 	phaseRange    = memo.Regexp(`(?i)\bphases?\s+(\d+)(?:\s*[-‐‑‒–—]\s*(\d+))?\b`)
 )
 
@@ -182,7 +182,7 @@ func (rm *Roadmap) milestones(s string) {
 		if n := strings.Count(l.Text, "<details"); n > 0 {
 			own, details = details == 0, details+n
 		}
-		if m := summaryTag.FindIndex(l.Text); m != nil {
+		if m := summaryTag().FindStringSubmatchIndex(l.Text); m != nil {
 			text := l.Text[m[2]:m[3]]
 			own = own && !versionIn().MatchString(text) && !closed(text)
 			if versionIn().MatchString(text) {
@@ -190,7 +190,7 @@ func (rm *Roadmap) milestones(s string) {
 					Version: versionIn().FindString(text), Closed: closed(text), Open: openWord().MatchString(text)})
 			}
 		}
-		if m := milestoneItem.Find(l.Text); m != nil && !l.Hidden {
+		if m := milestoneItem().FindStringSubmatch(l.Text); m != nil && !l.Hidden {
 			item := Milestone{Text: l.Text, Span: l.Span, Version: m[1], Closed: closed(l.Text),
 				Open: openWord().MatchString(l.Text)}
 			rm.Listed = append(rm.Listed, item)
@@ -264,7 +264,7 @@ func (rm *Roadmap) scope(p *Planning, s string) {
 	if state := p.State(); state != nil {
 		rm.Version = state.Milestone()
 	}
-	if m := progressAt.Find(s); m != nil && rm.Version == "" {
+	if m := progressAt().FindStringSubmatch(s); m != nil && rm.Version == "" {
 		rm.Version = "v" + m[1]
 	}
 	if rm.Version == "" {
@@ -294,7 +294,7 @@ func (rm *Roadmap) scope(p *Planning, s string) {
 	rm.preamble = first
 	inScope := func(l notation.Line) bool { return rm.Scope.Holds(l.Span) }
 	over := rm.Scope.Closed && !slices.ContainsFunc(rm.Lines, func(l notation.Line) bool {
-		m := phaseBox.Find(l.Text)
+		m := phaseBox().FindStringSubmatch(l.Text)
 		return inScope(l) && m != nil && m[1] == " "
 	})
 	whole := slices.ContainsFunc(rm.Milestones, func(m Milestone) bool {

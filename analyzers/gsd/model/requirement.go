@@ -62,7 +62,7 @@ type TraceRow struct {
 var (
 	idBullet = memo.Regexp(`^\s*([-*+]|\d+[.)])(\s*)(?:\[([^\]\n]{0,2})\](\s*)|[✓✔✅☑]\S*\s+)?([*_` + "`" + `]*)` +
 		`([A-Za-z][A-Za-z0-9]*-[A-Za-z0-9_-]*[A-Za-z0-9])(:?)([*_` + "`" + `]*)`)
-	idInBrackets = memo.WithMark("[", `^\s*[-*+]\s+(?:\[[^\]\n]{0,2}\]\s+)?[*_`+"`"+`]*\[([A-Z][A-Z0-9]*-[A-Za-z0-9_-]*[0-9])\](?:[^(\[]|$)`)
+	idInBrackets = memo.Regexp(`^\s*[-*+]\s+(?:\[[^\]\n]{0,2}\]\s+)?[*_` + "`" + `]*\[([A-Z][A-Z0-9]*-[A-Za-z0-9_-]*[0-9])\](?:[^(\[]|$)`)
 	apart        = memo.Regexp(`^(?::|\s+[-–—]\s)`)
 	headingID    = memo.Regexp(`^[A-Z][A-Z0-9]*-[A-Za-z0-9_-]*[0-9]\b`)
 	laterWords   = memo.Regexp(`(?i)\b(future|later|deferred|postponed|parked|backlog|out of scope)\b`)
@@ -134,7 +134,7 @@ func (r *Requirements) read(milestone string) {
 			continue
 		}
 		header = nil
-		if m := idInBrackets.FindIndex(l.Text); m != nil {
+		if m := idInBrackets().FindStringSubmatchIndex(l.Text); m != nil {
 			r.Unread[l.Text[m[2]:m[3]]] = true
 			continue
 		}

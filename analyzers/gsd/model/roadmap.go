@@ -68,18 +68,18 @@ type Row struct {
 }
 
 var (
-	phaseBox = memo.WithMark("[", `^\s*[-*]\s*\[([^\]\n]{0,3})\]\s*[^\w\n]{0,9}(?:\[[^\]\n]*\]\s*)?(?i:Phase)\s+(`+
-		notation.NumberPattern+`)(?:\s*\([^)\n]*\))?(?:[:\s*—–-]|$)`)
-	planBox = memo.WithMark("[", `^\s*[-*]\s*\[([^\]\n]{0,3})\]\s*(?:\*\*|`+"`"+
+	phaseBox = memo.Regexp(`^\s*[-*]\s*\[([^\]\n]{0,3})\]\s*[^\w\n]{0,9}(?:\[[^\]\n]*\]\s*)?(?i:Phase)\s+(` +
+		notation.NumberPattern + `)(?:\s*\([^)\n]*\))?(?:[:\s*—–-]|$)`)
+	planBox = memo.Regexp(`^\s*[-*]\s*\[([^\]\n]{0,3})\]\s*(?:\*\*|` + "`" +
 		`)?((?:[A-Za-z0-9.]+-)*[A-Za-z0-9.]*\d[A-Za-z0-9.-]*|PLAN\.md|[\w.-]+-PLAN\.md)`)
-	fieldLine = memo.WithMark("**", `(?i)^\s*(?:[-*]\s+)?\*\*(Goal|Mode|Depends on|Requirements|Plans)`+
+	fieldLine = memo.Regexp(`(?i)^\s*(?:[-*]\s+)?\*\*(Goal|Mode|Depends on|Requirements|Plans)` +
 		`(?:\*\*:|:\*\*|\*\*\s+:)[ \t]*(.*)$`)
-	criteria   = memo.WithMark("**", `(?i)^\s*(?:[-*]\s+)?\*\*Success Criteria\b\*?\*?`)
+	criteria   = memo.Regexp(`(?i)^\s*(?:[-*]\s+)?\*\*Success Criteria\b\*?\*?`)
 	versionIn  = memo.Regexp(`(?i)\bv\d+(?:\.\d+)*\b`)
-	summaryTag = memo.WithMark("<", `(?i)<summary[^>]*>([^<]*)</summary>`)
+	summaryTag = memo.Regexp(`(?i)<summary[^>]*>([^<]*)</summary>`)
 	closedWord = memo.Regexp(`(?i)\b(?:CLOSED|ARCHIVED|ABANDONED|SHIPPED|FAILED)\b|✅|🗄`)
 	openWord   = memo.Regexp(`(?i)\b(?:STARTED|ACTIVE|WIP|in progress)\b|🚧|🔄`)
-	progressAt = memo.WithMark("**v", `(?:🚧|🔄)\s*\*\*v(\d+\.\d+)\s`)
+	progressAt = memo.Regexp(`(?:🚧|🔄)\s*\*\*v(\d+\.\d+)\s`)
 	phaseWord  = memo.Regexp(`(?i)^phase\s+\S`)
 )
 

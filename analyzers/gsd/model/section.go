@@ -92,7 +92,7 @@ func (rm *Roadmap) sections() {
 		if strings.Contains(l.Text, "</details") {
 			open = nil
 		}
-		if m := phaseBox.FindIndex(l.Text); m != nil {
+		if m := phaseBox().FindStringSubmatchIndex(l.Text); m != nil {
 			rm.Entries = append(rm.Entries, Entry{Line: l, Mark: l.Text[m[2]:m[3]], Number: notation.Number(l.Text[m[4]:m[5]]),
 				MarkAt: l.Part(m[2], m[3])})
 			continue
@@ -107,7 +107,7 @@ func (rm *Roadmap) sections() {
 
 // line takes what one line says of the section that it stands in.
 func (sec *Section) line(l *notation.Line) {
-	if m := fieldLine.FindIndex(l.Text); m != nil {
+	if m := fieldLine().FindStringSubmatchIndex(l.Text); m != nil {
 		start, end := document.Trim(l.Text, m[4], m[5])
 		f := &Field{Text: l.Text[start:end], Span: l.Part(start, end),
 			Line: l.Span}
@@ -125,7 +125,7 @@ func (sec *Section) line(l *notation.Line) {
 			}
 		}
 	}
-	if sec.Criteria == nil && criteria.Match(l.Text) {
+	if sec.Criteria == nil && criteria().MatchString(l.Text) {
 		sec.Criteria = l
 	}
 	if strings.EqualFold(strings.Trim(l.Text, " *"), "Plans:") {
@@ -134,7 +134,7 @@ func (sec *Section) line(l *notation.Line) {
 	if sec.PlansAt == nil {
 		return
 	}
-	if m := planBox.FindIndex(l.Text); m != nil {
+	if m := planBox().FindStringSubmatchIndex(l.Text); m != nil {
 		sec.Plans = append(sec.Plans, Box{Line: *l, Mark: l.Text[m[2]:m[3]],
 			ID:     strings.TrimSuffix(strings.Trim(l.Text[m[4]:m[5]], "."), "-PLAN.md"),
 			MarkAt: l.Part(m[2], m[3])})

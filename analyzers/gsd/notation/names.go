@@ -105,7 +105,7 @@ func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == 
 
 var (
 	planWord = memo.Regexp(`(?i)PLAN`)
-	extended = memo.WithMark("-", `(?i)^(\d+)-PLAN-(\d+)`)
+	extended = memo.Regexp(`(?i)^(\d+)-PLAN-(\d+)`)
 )
 
 // SummaryNames returns the paths that the summary of a plan may have, the usual one first, given that of the plan; all
@@ -118,7 +118,7 @@ func SummaryNames(plan string) []string {
 		swapped = base[:at[0]] + "SUMMARY" + base[at[1]:]
 	}
 	names := []string{dir + swapped + ".md", dir + base + "-SUMMARY.md"}
-	if m := extended.Find(base); m != nil {
+	if m := extended().FindStringSubmatch(base); m != nil {
 		names = append(names, dir+m[1]+"-"+m[2]+"-SUMMARY.md")
 	}
 	if stem := strings.TrimSuffix(base, "-PLAN"); Canonical(stem) != stem {

@@ -2,7 +2,6 @@ package notation
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -37,7 +36,7 @@ func Scripts(line string) []Script {
 		return nil
 	}
 	var all []Script
-	for _, pattern := range []*regexp.Regexp{nodeScript(), nodeTest()} {
+	for _, pattern := range []*memo.Pattern{nodeScript(), nodeTest()} {
 		for _, m := range pattern.FindAllStringSubmatchIndex(line, -1) {
 			manager := line[m[2]:m[3]]
 			if strings.HasPrefix(line[m[5]:], "/") {
@@ -76,7 +75,7 @@ func nodeScripts(content []byte) []string {
 
 // names returns a function that reads the targets of a build file; it returns nil where others are included or made
 // of patterns.
-func names(pattern *regexp.Regexp) func([]byte) []string {
+func names(pattern *memo.Pattern) func([]byte) []string {
 	return func(content []byte) []string {
 		if includes().Match(content) {
 			return nil

@@ -124,10 +124,8 @@ func claimed(p *model.Planning, d *document.Document) []notation.Word {
 		if l.Hidden {
 			continue
 		}
-		places := ticked().FindAllStringSubmatchIndex(l.Text, -1)
-		if strings.Contains(l.Text, ":") {
-			places = append(places, labelled().FindAllStringSubmatchIndex(l.Text, -1)...)
-		}
+		places := slices.Concat(ticked().FindAllStringSubmatchIndex(l.Text, -1),
+			labelled().FindAllStringSubmatchIndex(l.Text, -1))
 		if len(places) == 0 || future().MatchString(l.Text) {
 			continue
 		}

@@ -2,7 +2,6 @@ package plan
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -76,7 +75,7 @@ func (j criteriaJudge) passes(block document.Span) {
 	block.Start, block.End = document.Trim(j.plain, block.Start, block.End)
 	f := document.Finding{Rule: "gsd-task-criteria", Span: block, At: "body"}
 	all := commands(j.plain, block)
-	idle := func(at document.Span, pattern *regexp.Regexp) bool {
+	idle := func(at document.Span, pattern *memo.Pattern) bool {
 		return pattern.MatchString(strings.Trim(j.plain[at.Start:at.End], "` "))
 	}
 	if len(all) == 0 {

@@ -14,7 +14,7 @@ import (
 var canonical = memo.Regexp("^\\s*[-*]\\s+(?:\\*\\*)?(?:`@?([^`\\s]+)`|@?([\\w.@()\\[\\]+-]+/[\\w./@()\\[\\]+-]*\\.\\w{1,10})(?:[\\s:,;]|$))")
 
 // lockedSpec is the specification that has the requirements of a phase.
-var lockedSpec = memo.WithMark("SPEC.md", "(?:^|[\\s`(])((?:[\\w./-]*/)?\\d[\\w.-]*-SPEC\\.md)\\b")
+var lockedSpec = memo.Regexp("(?:^|[\\s`(])((?:[\\w./-]*/)?\\d[\\w.-]*-SPEC\\.md)\\b")
 
 // there reports whether a file lies in the directory of a phase, or in that of the planning.
 func there(p *model.Planning, ph *model.Phase, file string) bool {
@@ -42,7 +42,7 @@ func context(r *document.Reporter, p *model.Planning) {
 		case strings.HasPrefix(text, "<"):
 			inside = false
 		}
-		if m := lockedSpec.FindIndex(l.Text); m != nil && locked && !l.Hidden {
+		if m := lockedSpec().FindStringSubmatchIndex(l.Text); m != nil && locked && !l.Hidden {
 			locked = false // the first one
 			if file := l.Text[m[2]:m[3]]; !there(p, ph, file) && !model.Exists(p, file) {
 				r.Reportf("gsd-context-reference", l.Part(m[2], m[3]), "body", "there is no %s, and the requirements of the phase are "+

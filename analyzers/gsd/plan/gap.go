@@ -47,7 +47,7 @@ func gapClosure(j *judge) {
 // origin returns the name of the report with gaps that an open plan of its phase gives its executor to read, or none.
 func origin(j *judge) (none notation.Word) {
 	for l := range notation.LinesWith(j.Doc, j.front.End, "-VERIFICATION.md", "-UAT.md") {
-		m := atFile.FindIndex(l.Text)
+		m := atFile().FindStringSubmatchIndex(l.Text)
 		if m == nil || l.Hidden {
 			continue
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/nplint/nplint/internal/memo"
 )
 
-var summaryName = memo.WithMark("-SUMMARY.md", `(?:^|[/\s`+"`"+`"'(@])((\d[\w.-]*)-SUMMARY\.md)\b`)
+var summaryName = memo.Regexp(`(?:^|[/\s` + "`" + `"'(@])((\d[\w.-]*)-SUMMARY\.md)\b`)
 
 // output reports a plan that has its summary written under the name of another plan of the phase, or of none.
 func output(j *judge) {
@@ -24,7 +24,7 @@ func output(j *judge) {
 	var wrong *document.Finding
 	for l := range notation.LinesWith(j.Doc, j.front.End, "-SUMMARY.md", "output>") {
 		inside = inside || strings.Contains(l.Text, "<output>")
-		if m := summaryName.FindIndex(l.Text); m != nil && inside && !l.Hidden {
+		if m := summaryName().FindStringSubmatchIndex(l.Text); m != nil && inside && !l.Hidden {
 			name := l.Text[m[2]:m[3]]
 			if closedBy(j.plan, name) {
 				return

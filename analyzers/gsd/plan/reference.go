@@ -12,7 +12,7 @@ import (
 	"github.com/nplint/nplint/internal/spell"
 )
 
-var atFile = memo.WithMark("@", `^\s*(?:[-*]\s+)?@((?:[\w./@+-]+/)?[\w.@+-]+\.\w{1,10})\s*(?:[,;(#—–-].*)?$`)
+var atFile = memo.Regexp(`^\s*(?:[-*]\s+)?@((?:[\w./@+-]+/)?[\w.@+-]+\.\w{1,10})\s*(?:[,;(#—–-].*)?$`)
 
 // installed finds files that each machine has from an installer: those of GSD lie below the directory of an agent program
 // (runtime-homes.cjs), which need not be committed.
@@ -24,7 +24,7 @@ func (j *judge) references() {
 		return
 	}
 	for l := range notation.LinesWith(j.Doc, j.front.End, "@") {
-		m := atFile.FindIndex(l.Text)
+		m := atFile().FindStringSubmatchIndex(l.Text)
 		if m == nil || l.Hidden {
 			continue
 		}

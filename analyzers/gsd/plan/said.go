@@ -47,7 +47,7 @@ func kind(j *judge) {
 var finished = []string{"done", "complete", "completed", "finished", "executed", "implemented", "shipped", "closed"}
 
 // partLine is a tag of a part of the plan on a line of its own.
-var partLine = memo.WithMark(">", `^(<(/?)([A-Za-z_]{4,24})>)[ \t\r]*$`)
+var partLine = memo.Regexp(`^(<(/?)([A-Za-z_]{4,24})>)[ \t\r]*$`)
 
 var partNames = []string{"objective", "execution_context", "context", "tasks"}
 
@@ -60,7 +60,7 @@ func parts(j *judge) {
 	open, slips := map[string]document.Span{}, map[string]document.Span{}
 	var odd []notation.Word
 	for l := range notation.LinesWith(j.Doc, j.front.End, "<") {
-		m := partLine.FindIndex(l.Text)
+		m := partLine().FindStringSubmatchIndex(l.Text)
 		if m == nil || l.Hidden {
 			continue
 		}

@@ -232,7 +232,7 @@ func broken(j taskJudge, t *notation.Task) bool {
 
 // judgeGate reports a gate that there is not.
 func judgeGate(j taskJudge, t *notation.Task) {
-	m := gate.FindIndex(j.text[t.Open.Start:t.Open.End])
+	m := gate().FindStringSubmatchIndex(j.text[t.Open.Start:t.Open.End])
 	if m == nil {
 		return
 	}
@@ -254,7 +254,7 @@ func judgeGate(j taskJudge, t *notation.Task) {
 var optional = []string{"read_first", "acceptance_criteria", "precondition"}
 
 var (
-	gate  = memo.WithMark("gate", `\bgate\s*=\s*["']([^"'>]*)["']`)
+	gate  = memo.Regexp(`\bgate\s*=\s*["']([^"'>]*)["']`)
 	gates = []string{"blocking", "blocking-human", "advisory"} // the last is of checkpoint:tdd-review
 	// paired are the elements that programs find by both of their tags.
 	paired = []string{"name", "files", "read_first", "action", "verify", "automated", "acceptance_criteria", "behavior",

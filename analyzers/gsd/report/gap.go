@@ -13,9 +13,9 @@ import (
 )
 
 var (
-	gapEntry = memo.WithMark("- ", `^([ \t]*)- `)
+	gapEntry = memo.Regexp(`^([ \t]*)- `)
 	gapsHead = memo.Regexp(`(?i)\b(?:gap|issue)s?\b`) // Issues in old runs
-	gapTruth = memo.WithMark("truth", `^([ \t]*)((?:[-*+•–—]|\d{1,9}[.)])?[ \t]*)\**truth(?::\**|\**:)[ \t]*\S`)
+	gapTruth = memo.Regexp(`^([ \t]*)((?:[-*+•–—]|\d{1,9}[.)])?[ \t]*)\**truth(?::\**|\**:)[ \t]*\S`)
 )
 
 // gaps reports gaps of a run of acceptance tests that begin otherwise than audit-uat wants, which reads them as part of
@@ -32,8 +32,8 @@ func gaps(j *judge) {
 		if !inside || l.Hidden {
 			continue
 		}
-		m := gapTruth.FindIndex(l.Text)
-		if e := gapEntry.FindIndex(l.Text); e != nil && (base < 0 || e[3] <= base) {
+		m := gapTruth().FindStringSubmatchIndex(l.Text)
+		if e := gapEntry().FindStringSubmatchIndex(l.Text); e != nil && (base < 0 || e[3] <= base) {
 			base, told = e[3], m != nil
 			continue
 		}
@@ -64,7 +64,7 @@ func (a *acceptance) lost() {
 	for l := range notation.LinesWith(a.Doc, a.p.Front(a.Doc).End, "#", "- ", "truth") {
 		if level, text := notation.Heading(l.Text); level == 2 && !l.Hidden {
 			inside = gapsHead().MatchString(text)
-		} else if inside && (gapEntry.Match(l.Text) || gapTruth.Match(l.Text)) {
+		} else if inside && (gapEntry().MatchString(l.Text) || gapTruth().MatchString(l.Text)) {
 			return // in a fence, too
 		}
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 var (
-	gapKey = memo.WithMark(":", `^[ \t]*(?:- )?(test|status|debug_session|severity):[ \t]*["']?([^"'#\s]*)`)
+	gapKey = memo.Regexp(`^[ \t]*(?:- )?(test|status|debug_session|severity):[ \t]*["']?([^"'#\s]*)`)
 	harms  = []string{"blocker", "major", "minor", "cosmetic"}
 	// otherHarms is words of reviews and threats for the same.
 	otherHarms = map[string]string{"critical": "blocker", "high": "major", "medium": "minor", "moderate": "minor",
@@ -53,11 +53,11 @@ func (a *acceptance) keys() {
 			inside = strings.EqualFold(strings.TrimSpace(heading), "Gaps")
 			continue
 		}
-		if e := gapEntry.FindIndex(l.Text); inside && e != nil && (base < 0 || e[3] <= base) {
+		if e := gapEntry().FindStringSubmatchIndex(l.Text); inside && e != nil && (base < 0 || e[3] <= base) {
 			base = e[3]
 			end()
 		}
-		m := gapKey.FindIndex(l.Text)
+		m := gapKey().FindStringSubmatchIndex(l.Text)
 		if m == nil || l.Hidden {
 			continue
 		}

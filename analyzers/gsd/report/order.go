@@ -13,7 +13,7 @@ import (
 var (
 	// listedTest is a test that audits up to 1.11 list: three lines, with nothing between them.
 	listedTest = memo.Regexp(`^###\s*\d+\.\s*[^\n]+\nexpected:\s*[^\n]+\nresult:\s*\[?\w+`)
-	expected   = memo.WithMark(":", `^expected:[ \t]*([^\s|>].*)$`)
+	expected   = memo.Regexp(`^expected:[ \t]*([^\s|>].*)$`)
 	entry      = memo.Regexp(`^\w+:`)
 	openTests  = []string{"pending", "skipped", "blocked"}
 )
@@ -56,7 +56,7 @@ func (a *acceptance) expects(block document.Span) *notation.Line {
 			}
 			return found
 		}
-		if found == nil && expected.Match(l.Text) {
+		if found == nil && expected().MatchString(l.Text) {
 			found = &l
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/nplint/nplint/internal/memo"
 )
 
-var overridden = memo.WithMark("|", `(?i)\|\s*\W*PASSED \(override\)`)
+var overridden = memo.Regexp(`(?i)\|\s*\W*PASSED \(override\)`)
 
 // overrides judges what a report lets pass though it failed.
 func overrides(j *judge, root *document.Node) {
@@ -49,7 +49,7 @@ func overrides(j *judge, root *document.Node) {
 		return
 	}
 	for l := range notation.LinesWith(j.Doc, j.p.Front(j.Doc).End, "|") {
-		if !l.Hidden && overridden.Match(l.Text) {
+		if !l.Hidden && overridden().MatchString(l.Text) {
 			j.Reportf(rule, l.Span, "body", "this passed by an override, and `overrides` has none, so nobody answers for it and the next "+
 				"verification finds the gap again; add it there")
 			return

@@ -166,7 +166,7 @@ func (j *judge) deny() {
 // borneOut reports whether the text of a report, or its score, says that it passed.
 func (j *judge) borneOut(root *document.Node) bool {
 	for l := range notation.LinesWith(j.Doc, j.p.Front(j.Doc).End, "*") {
-		if m := statusLine.Find(l.Text); m != nil && !l.Hidden {
+		if m := statusLine().FindStringSubmatch(l.Text); m != nil && !l.Hidden {
 			return strings.EqualFold(m[1], "passed")
 		}
 	}
@@ -182,8 +182,7 @@ func openGap(gaps *document.Node) bool {
 	})
 }
 
-var statusLine = memo.WithMark("**",
-	`(?i)^\*\*Status(?::\*\*|\*\*:)[ \t]*[✓✅✗❌ *]*(passed|gaps_found|human_needed)\b`)
+var statusLine = memo.Regexp(`(?i)^\*\*Status(?::\*\*|\*\*:)[ \t]*[✓✅✗❌ *]*(passed|gaps_found|human_needed)\b`)
 
 // told holds the status of the text against that of the frontmatter, and a passed report against its rows of
 // requirements, artifacts and links; and what a line counts against the table above it.
@@ -195,7 +194,7 @@ func (j *judge) told(status string, at document.Span) {
 		if l.Hidden {
 			continue
 		}
-		if m := statusLine.Find(l.Text); m != nil && !seen {
+		if m := statusLine().FindStringSubmatch(l.Text); m != nil && !seen {
 			seen = true
 			if word := strings.ToLower(m[1]); word != status && word+status != "human_neededpassed" &&
 				slices.Contains(verdicts, status) { // verify-work writes passed into the key alone
@@ -236,7 +235,7 @@ func (j *judge) told(status string, at document.Span) {
 // their rows.
 var tables = map[string]string{"requirement": "coverage", "artifact": "artifacts", "from": "wiring"}
 
-var countedRows = memo.WithMark("**", `^\*\*(Coverage|Artifacts|Wiring)(?::\*\*|\*\*:)[ \t]*((\d+)/(\d+))`)
+var countedRows = memo.Regexp(`^\*\*(Coverage|Artifacts|Wiring)(?::\*\*|\*\*:)[ \t]*((\d+)/(\d+))`)
 
 // tally is what the rows of a table come to.
 type tally struct {
@@ -272,7 +271,7 @@ func (t *tally) counted(j *judge, l notation.Line) {
 	if strings.HasPrefix(l.Text, "#") {
 		*t = tally{}
 	}
-	m := countedRows.FindIndex(l.Text)
+	m := countedRows().FindStringSubmatchIndex(l.Text)
 	if m == nil || t.rows == 0 || t.width == 0 || tables[t.what] != strings.ToLower(l.Text[m[2]:m[3]]) {
 		return
 	}

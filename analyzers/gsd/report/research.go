@@ -50,7 +50,7 @@ func (j researchJudge) research() {
 }
 
 var (
-	questionsHead = memo.WithMark("#", `(?i)^##\s+(?:\d+\.\s+)?Open Questions\s*:?\s*$`)
+	questionsHead = memo.Regexp(`(?i)^##\s+(?:\d+\.\s+)?Open Questions\s*:?\s*$`)
 	question      = memo.Regexp(`^(?:\d+[.)]|[-*]|###)\s+\S`)
 	noQuestion    = memo.Regexp(`(?i)^(?:\d+[.)]|[-*])?\s*[*_(]*(?:none|no open|nothing|n/a|all (?:\w+ )?(?:resolved|answered))\b`)
 	answered      = memo.Regexp(`(?i)\b(?:resolved|answered|answer|decided|decision|closed|settled|deferred)\b|✅|\bD-\d`)
@@ -80,7 +80,7 @@ func (j researchJudge) questions() {
 		switch text := strings.TrimSpace(l.Text); {
 		case l.Hidden:
 		case head == nil:
-			if questionsHead.Match(l.Text) {
+			if questionsHead().MatchString(l.Text) {
 				head = &l
 			}
 			continue

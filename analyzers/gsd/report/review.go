@@ -13,11 +13,11 @@ import (
 )
 
 var (
-	findingHead = memo.WithMark("###", `^###\s+(CR|BL|WR|IN)-\d+(?:[^\w'’]|$)`) // a heading may speak of WR-01's cause
+	findingHead = memo.Regexp(`^###\s+(CR|BL|WR|IN)-\d+(?:[^\w'’]|$)`) // a heading may speak of WR-01's cause
 	// settled is the heading of what an earlier review found.
 	settled = memo.Regexp(`(?i)^##\s.*\b(?:prior|previous|earlier|resolved|fixed|deferred|dismissed|acknowledged|applied|verification of)\b`)
 	// mended is the line of a review that says what became of its findings.
-	mended = memo.WithMark("**Status", `(?i)^\*\*Status:?\*\*:?\s*clean\b.*\b(?:fixed|resolved)\b`)
+	mended = memo.Regexp(`(?i)^\*\*Status:?\*\*:?\s*clean\b.*\b(?:fixed|resolved)\b`)
 )
 
 // review holds the status and the figures of a review against its findings: execute-phase and code-review go by the
@@ -27,11 +27,11 @@ func (j gateJudge) review() {
 	found := map[string]int{}
 	fallow, old, over := false, false, false
 	for l := range notation.LinesWith(j.Doc, f.End, "#", "**Status") {
-		over = over || mended.Match(l.Text)
+		over = over || mended().MatchString(l.Text)
 		if strings.HasPrefix(l.Text, "## ") && !l.Hidden {
 			old = settled().MatchString(l.Text)
 		}
-		if m := findingHead.Find(l.Text); m != nil && !l.Hidden && !old {
+		if m := findingHead().FindStringSubmatch(l.Text); m != nil && !l.Hidden && !old {
 			found[m[1]]++
 		}
 		fallow = fallow || strings.HasPrefix(l.Text, "## Structural Findings")

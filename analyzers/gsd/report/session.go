@@ -107,7 +107,7 @@ func (j workJudge) resolves(at document.Span, number string) {
 }
 
 // entryStatus is the status of an entry of a list, as audit-open and audit-uat read it.
-var entryStatus = memo.WithMark(":", `(?i)^\s*(?:(?:[-*+]|\d{1,9}\.)[ \t]+)?\**status(?::\**|\**:)[ \t]*["']?([\w-]+)`)
+var entryStatus = memo.Regexp(`(?i)^\s*(?:(?:[-*+]|\d{1,9}\.)[ \t]+)?\**status(?::\**|\**:)[ \t]*["']?([\w-]+)`)
 
 // deferred judges what a phase put off.
 func (j workJudge) deferred() {
@@ -125,7 +125,7 @@ func (j workJudge) entries(section string) {
 		if heading, ok := strings.CutPrefix(l.Text, "## "); ok && section != "" {
 			in = strings.HasPrefix(heading, section)
 		}
-		m := entryStatus.FindIndex(l.Text)
+		m := entryStatus().FindStringSubmatchIndex(l.Text)
 		if m == nil || l.Hidden || !in {
 			continue
 		}

@@ -103,7 +103,7 @@ func (j *judge) asked(root *document.Node) bool {
 		}
 	}
 	for l := range notation.LinesWith(j.Doc, j.p.Front(j.Doc).End, "*") {
-		if m := statusLine.Find(l.Text); m != nil && !l.Hidden {
+		if m := statusLine().FindStringSubmatch(l.Text); m != nil && !l.Hidden {
 			return !strings.EqualFold(m[1], "passed")
 		}
 	}

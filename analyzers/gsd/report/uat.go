@@ -15,15 +15,15 @@ import (
 )
 
 var (
-	testHead = memo.WithMark("###", `^###\s*(\d+)\.\s*(.+)$`)
-	testLike = memo.WithMark("#", `(?i)^\s*(#{2,6}|#\s)\s*[*_#]*(?:(?:Test|Case|Scenario|UAT|TC|T)[\s#-]*)*`+
+	testHead = memo.Regexp(`^###\s*(\d+)\.\s*(.+)$`)
+	testLike = memo.Regexp(`(?i)^\s*(#{2,6}|#\s)\s*[*_#]*(?:(?:Test|Case|Scenario|UAT|TC|T)[\s#-]*)*` +
 		`(\d+)\s*([.):—–-]?)\s*(.*)$`)
-	resultLine = memo.WithMark(":", `(?i)^result:[ \t]*\[?([\w-]+)\]?`)
-	resultLike = memo.WithMark(":", `(?i)^\s*[-*]*\s*\**result\**\s*:\W*(\w[\w-]*)`)
+	resultLine = memo.Regexp(`(?i)^result:[ \t]*\[?([\w-]+)\]?`)
+	resultLike = memo.Regexp(`(?i)^\s*[-*]*\s*\**result\**\s*:\W*(\w[\w-]*)`)
 	// resultText opens a text on the lines below, as YAML has it.
-	resultText = memo.WithMark(":", `(?i)^result:[ \t]*[|>][+-]?[ \t]*$`)
-	resultKey  = memo.WithMark(":", `^([a-z]{4,8}):[ \t]*\[?(\w[\w-]*)\]?[ \t\r]*$`)
-	countLine  = memo.WithMark(":", `(?i)^(total|passed|issues|pending|skipped|blocked):[ \t]*(\d+)`)
+	resultText = memo.Regexp(`(?i)^result:[ \t]*[|>][+-]?[ \t]*$`)
+	resultKey  = memo.Regexp(`^([a-z]{4,8}):[ \t]*\[?(\w[\w-]*)\]?[ \t\r]*$`)
+	countLine  = memo.Regexp(`(?i)^(total|passed|issues|pending|skipped|blocked):[ \t]*(\d+)`)
 	results    = []string{"pass", "issue", "pending", "skipped", "blocked"}
 	// halfway is the words of runs that went through their tests; halting those by which alone gsd-core stops the phase.
 	halfway = []string{"diagnosed", "partial", "resolved"}
@@ -64,10 +64,10 @@ func (j *judge) uat() {
 		if l.Hidden || strings.HasPrefix(strings.TrimSpace(l.Text), ">") {
 			continue
 		}
-		if strings.HasPrefix(l.Text, "## ") && !testLike.Match(l.Text) {
+		if strings.HasPrefix(l.Text, "## ") && !testLike().MatchString(l.Text) {
 			section = strings.TrimSpace(l.Text[3:])
 		}
-		if m := testHead.Find(l.Text); m != nil {
+		if m := testHead().FindStringSubmatch(l.Text); m != nil {
 			if home == "" {
 				home = section
 			} else if section != home && !strings.Contains(strings.ToLower(section), "test") {
@@ -91,13 +91,13 @@ func (j *judge) uat() {
 		}
 		switch section {
 		case "Tests":
-			if m := testLike.Find(l.Text); m != nil {
+			if m := testLike().FindStringSubmatch(l.Text); m != nil {
 				a.heading(l, m)
 				unseen = true
 				continue
 			}
 		case "Summary":
-			if m := countLine.FindIndex(l.Text); m != nil {
+			if m := countLine().FindStringSubmatchIndex(l.Text); m != nil {
 				a.counts[strings.ToLower(l.Text[m[2]:m[3]])] = l.Word(m[4], m[5])
 			}
 			continue
@@ -106,12 +106,12 @@ func (j *judge) uat() {
 			continue
 		}
 		t := &a.tests[len(a.tests)-1]
-		if m := resultLine.FindIndex(l.Text); m != nil && t.result == "missing" {
+		if m := resultLine().FindStringSubmatchIndex(l.Text); m != nil && t.result == "missing" {
 			t.result, t.at = strings.ToLower(l.Text[m[2]:m[3]]), l.Part(m[2], m[3])
 			t.line = l
 		} else if t.near == nil && nearResult(l.Text) != nil {
 			t.near = &l
-		} else if t.text == nil && resultText.Match(l.Text) {
+		} else if t.text == nil && resultText().MatchString(l.Text) {
 			t.text = &l
 		}
 	}
@@ -200,7 +200,7 @@ func (a *acceptance) unnumbered(from int) (found bool) {
 	}
 	section, next := "", 1
 	for l := range notation.LinesWith(a.Doc, from, "#", ":") {
-		m := testHead.Find(l.Text)
+		m := testHead().FindStringSubmatch(l.Text)
 		switch {
 		case l.Hidden:
 		case strings.HasPrefix(l.Text, "## "):
@@ -212,10 +212,10 @@ func (a *acceptance) unnumbered(from int) (found bool) {
 				next = n + 1
 			}
 		case strings.HasPrefix(l.Text, "#"):
-			if head = nil; strings.HasPrefix(l.Text, "### ") && !testLike.Match(l.Text) {
+			if head = nil; strings.HasPrefix(l.Text, "### ") && !testLike().MatchString(l.Text) {
 				head = &l
 			}
-		case head != nil && resultLine.Match(l.Text):
+		case head != nil && resultLine().MatchString(l.Text):
 			number := strconv.Itoa(next)
 			var fixes []document.Fix
 			if !taken[number] {
@@ -276,10 +276,10 @@ func (a *acceptance) results() {
 
 // nearResult returns where a line has a result that GSD does not read as one, as FindIndex does, or nil.
 func nearResult(line string) []int {
-	if m := resultLike.FindIndex(line); m != nil {
+	if m := resultLike().FindStringSubmatchIndex(line); m != nil {
 		return m
 	}
-	m := resultKey.FindIndex(line)
+	m := resultKey().FindStringSubmatchIndex(line)
 	if m == nil || spell.Close(line[m[2]:m[3]], []string{"result"}) == "" || outcome(line[m[4]:m[5]]) == "" {
 		return nil
 	}

@@ -40,7 +40,7 @@ func (j workJudge) flags() {
 // signed reports a box that says that a mark is set which is not.
 func (j workJudge) signed(root *document.Node) {
 	for l := range notation.LinesWith(j.Doc, j.p.Front(j.Doc).End, "`") {
-		m := signedFlag.FindIndex(l.Text)
+		m := signedFlag().FindStringSubmatchIndex(l.Text)
 		if m == nil || l.Hidden {
 			continue
 		}
@@ -58,7 +58,7 @@ func (j workJudge) signed(root *document.Node) {
 }
 
 // signedFlag is a box of the sign-off for a mark of the frontmatter.
-var signedFlag = memo.WithMark("`", "^\\s*[-*] \\[[xX]\\] `(nyquist_compliant|wave_0_complete): true` (?:is )?set in frontmatter[ \\t\\r.]*$")
+var signedFlag = memo.Regexp("^\\s*[-*] \\[[xX]\\] `(nyquist_compliant|wave_0_complete): true` (?:is )?set in frontmatter[ \\t\\r.]*$")
 
 // mapped is a row of the map of tasks of a validation; the texts of columns that are not there are empty.
 type mapped struct{ id, plan, status, requirement notation.Word }

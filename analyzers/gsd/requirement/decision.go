@@ -171,7 +171,7 @@ func uncovered(j *judge, all []model.Decision, ph *model.Phase, tagged map[strin
 	}
 }
 
-var strayID = memo.WithMark("**D-", `^\s*-\s+\*\*(D-\d+):\*\*`)
+var strayID = memo.Regexp(`^\s*-\s+\*\*(D-\d+):\*\*`)
 
 // strays returns the ids of decisions outside of the <decisions> blocks of a context that has some. What was put off is
 // none.
@@ -185,7 +185,7 @@ func strays(d *document.Document) (found []notation.Word) {
 				inside = tag
 			}
 		}
-		if m := strayID.FindIndex(l.Text); m != nil && inside == "" && !l.Hidden {
+		if m := strayID().FindStringSubmatchIndex(l.Text); m != nil && inside == "" && !l.Hidden {
 			found = append(found, l.Word(m[2], m[3]))
 		}
 	}
@@ -278,7 +278,7 @@ func constrained(j *judge) {
 			return
 		}
 		inside = inside || strings.Contains(l.Text, "<user_constraints>") && !l.Hidden
-		m := lockedDecision.FindIndex(l.Text)
+		m := lockedDecision().FindStringSubmatchIndex(l.Text)
 		if !inside || l.Hidden || m == nil || m[3]-m[2] > longestDecision {
 			continue
 		}
@@ -293,7 +293,7 @@ func constrained(j *judge) {
 }
 
 // lockedDecision is a list item that begins with the id of a decision.
-var lockedDecision = memo.WithMark("D-", `^\s*[-*]\s+\*{0,2}(D-\d+)\b`)
+var lockedDecision = memo.Regexp(`^\s*[-*]\s+\*{0,2}(D-\d+)\b`)
 
 // place is a directory of a project: that of a phase, or "" for all that lies in none.
 type place struct {

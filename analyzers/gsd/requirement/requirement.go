@@ -196,10 +196,10 @@ func (j *judge) lacking() {
 
 // closesGaps reports whether a phase takes up requirements that others have left open, as an audit of the milestone asks.
 func closesGaps(sec *model.Section) bool {
-	return slices.ContainsFunc(sec.Body, func(l *notation.Line) bool { return gapClosure.Find(l.Text) != nil })
+	return slices.ContainsFunc(sec.Body, func(l *notation.Line) bool { return gapClosure().FindStringSubmatch(l.Text) != nil })
 }
 
-var gapClosure = memo.WithMark("**", `(?i)^\s*(?:[-*]\s+)?\*\*gap closure\b`)
+var gapClosure = memo.Regexp(`(?i)^\s*(?:[-*]\s+)?\*\*gap closure\b`)
 
 var idWord = memo.Regexp(`[A-Za-z][A-Za-z0-9]*-[A-Za-z0-9_-]*[A-Za-z0-9]`)
 

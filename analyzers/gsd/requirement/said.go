@@ -44,9 +44,9 @@ func named(j lister, row *model.TraceRow) {
 }
 
 // otherPart is the figure of other requirements than those of the first version, or what they are, in the same list.
-var otherPart = memo.WithMark("-", `(?i)^[-*]\s+(\S[^:]*?) requirements:\s+\S`)
+var otherPart = memo.Regexp(`(?i)^[-*]\s+(\S[^:]*?) requirements:\s+\S`)
 
-var coverage = memo.WithMark("-", `(?i)^[-*]\s+(v1 requirements|mapped to phases|unmapped):\s+\**(\d+)\b`)
+var coverage = memo.Regexp(`(?i)^[-*]\s+(v1 requirements|mapped to phases|unmapped):\s+\**(\d+)\b`)
 
 // unmapped is what stands in the column of the phase where a requirement has none.
 var unmapped = memo.Regexp(`(?i)^[^\pL\d]*(?:(?:tbd|tba|none|no|not|n/a|un\w+|pending|open|` +
@@ -82,8 +82,8 @@ func counted(j lister) {
 	noPhase := !slices.ContainsFunc(j.req.Rows, func(row model.TraceRow) bool { return row.Phase != (notation.Word{}) })
 	var wrong document.Finding
 	for _, l := range j.req.Lines {
-		m := coverage.FindIndex(l.Text)
-		if other := otherPart.Find(l.Text); other != nil && !l.Hidden && !strings.EqualFold(other[1], "v1") {
+		m := coverage().FindStringSubmatchIndex(l.Text)
+		if other := otherPart().FindStringSubmatch(l.Text); other != nil && !l.Hidden && !strings.EqualFold(other[1], "v1") {
 			return // each has its own figure, and the list and the table have them all
 		}
 		if m == nil || l.Hidden {

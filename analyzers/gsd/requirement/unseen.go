@@ -43,7 +43,7 @@ func (j lister) unseen() {
 			cause, mark, id)
 	}
 	for _, l := range j.req.Lines {
-		m := partedID.FindIndex(l.Text)
+		m := partedID().FindStringSubmatchIndex(l.Text)
 		if m == nil || l.Hidden {
 			continue
 		}
@@ -60,7 +60,7 @@ func (j lister) unseen() {
 }
 
 // partedID is a bullet of which the id has another sign for the hyphen, or none.
-var partedID = memo.WithMark("**", `^\s*-\s+\[[ xX]\]\s+\*\*([A-Z][A-Z0-9]*?)[_. ‐‑–—−]?(\d+)\*\*`)
+var partedID = memo.Regexp(`^\s*-\s+\[[ xX]\]\s+\*\*([A-Z][A-Z0-9]*?)[_. ‐‑–—−]?(\d+)\*\*`)
 
 // told returns what a bullet says behind its id, without the marks that close those before it, and the lines that it
 // stands on. The span is empty if marks are left over, which a line of its own may close.

@@ -192,8 +192,8 @@ func titled(j *judge) {
 }
 
 var (
-	opens  = memo.WithMark("<", `(?i)<details>`) // with an attribute GSD leaves it alone
-	closes = memo.WithMark("<", `(?i)</details>`)
+	opens  = memo.Regexp(`(?i)<details>`) // with an attribute GSD leaves it alone
+	closes = memo.Regexp(`(?i)</details>`)
 )
 
 // folded reports phases under way in what GSD takes for a milestone that is over: it cuts out each <details> where no
@@ -210,10 +210,10 @@ func folded(j *judge) {
 	var open *notation.Line
 	for i := range j.rm.Lines {
 		l := &j.rm.Lines[i]
-		if open == nil && opens.Match(l.Text) {
+		if open == nil && opens().MatchString(l.Text) {
 			open = l
 		}
-		if open != nil && closes.Match(l.Text) {
+		if open != nil && closes().MatchString(l.Text) {
 			block := document.Span{Start: open.Span.Start, End: l.Span.End}
 			blocks, first[block], open = append(blocks, block), *open, nil
 		}

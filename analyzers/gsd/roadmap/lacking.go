@@ -63,7 +63,7 @@ func (j *judge) lacking(told map[*model.Section]map[string]bool) {
 }
 
 var (
-	markLine = memo.WithMark(":", `(?i)^(\s*(?:[-*+]\s+)?[*_]{0,2})(Mode|UI hint)([*_]{0,2}\s*:[*_]{0,2})[ \t]*(.*?)[ \t]*$`)
+	markLine = memo.Regexp(`(?i)^(\s*(?:[-*+]\s+)?[*_]{0,2})(Mode|UI hint)([*_]{0,2}\s*:[*_]{0,2})[ \t]*(.*?)[ \t]*$`)
 	modeRead = memo.Regexp(`(?i)\*\*Mode(?:\*\*:|:\*\*)`)
 	hintRead = memo.Regexp(`(?i)^\s*\*\*UI hint\*\*\s*:`)
 	hintSaid = memo.Regexp(`(?i)^(yes|no)\b`)
@@ -77,7 +77,7 @@ func (j *judge) marks() {
 			continue
 		}
 		for _, l := range sec.Body {
-			m := markLine.FindIndex(l.Text)
+			m := markLine().FindStringSubmatchIndex(l.Text)
 			if m == nil || l.Hidden {
 				continue
 			}

@@ -163,7 +163,7 @@ func unmarked(before, name string) string {
 }
 
 // starsBehind finds the stars that stand directly behind the number of a phase, and a colon or dash behind them.
-var starsBehind = memo.WithMark("**", `(?i)^\s*[-*]\s*\[[^\]\n]{0,3}\]\W*Phase\s+\d+[A-Z]?(?:\.\d+)*`+
+var starsBehind = memo.Regexp(`(?i)^\s*[-*]\s*\[[^\]\n]{0,3}\]\W*Phase\s+\d+[A-Z]?(?:\.\d+)*` +
 	`(\*\*(?:\s*[:—–-])?)`)
 
 // boxes reports boxes of phases and plans that are neither open nor ticked to GSD.
@@ -192,7 +192,7 @@ func (j *judge) boxes() {
 	for i := range j.rm.Entries {
 		e := &j.rm.Entries[i]
 		judge(e.Line, e.Mark, e.MarkAt, "phase "+e.Number)
-		if m := starsBehind.FindIndex(e.Text); m != nil && !e.Archived && !e.Hidden {
+		if m := starsBehind().FindStringSubmatchIndex(e.Text); m != nil && !e.Archived && !e.Hidden {
 			at := document.Span{Start: e.Span.Start + m[2], End: e.Span.Start + m[3]}
 			j.gathered("box", "gsd-roadmap-box", e.Span, false, document.Replace("write a colon", at, ":**"),
 				"GSD looks for `Phase %s` with a colon or a space behind it, so it never sees whether this checkbox is ticked; write "+

@@ -3,7 +3,6 @@ package state
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -292,7 +291,7 @@ func totals(s *model.State) (found []notation.Word) {
 	}
 	for i, name := range []string{"Plan", "Total Plans in Phase"} {
 		if f := s.Field(name); f != nil {
-			if m := []*regexp.Regexp{phaseOf(), plain()}[i].FindStringSubmatchIndex(f.Text); m != nil {
+			if m := []*memo.Pattern{phaseOf(), plain()}[i].FindStringSubmatchIndex(f.Text); m != nil {
 				found = append(found, notation.Word{Text: f.Text[m[2]:m[3]],
 					Span: document.Span{Start: f.Span.Start + m[2], End: f.Span.Start + m[3]}})
 			}

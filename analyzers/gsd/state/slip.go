@@ -2,7 +2,6 @@ package state
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -13,7 +12,7 @@ import (
 )
 
 // bodyFields is the fields of the body that commands read or write, each with what a value of it looks like.
-var bodyFields = map[string]func() *regexp.Regexp{
+var bodyFields = map[string]func() *memo.Pattern{
 	"phase": place, "plan": place, "current phase": place, "current plan": place, "status": anything,
 	"progress": memo.Regexp(`^\[|^\d+ ?%`), "last activity": anything, "last session": anything, "stopped at": anything,
 	"resume file": anything, "current focus": anything,
@@ -22,7 +21,7 @@ var bodyFields = map[string]func() *regexp.Regexp{
 var (
 	place     = memo.Regexp(`^\d+[A-Z]?(?:\.\d+)* (?:of \d|\()`) // and not how many there are
 	anything  = memo.Regexp(`.`)
-	fieldLine = memo.WithMark(":", `^([ \t]*(?:[-*+][ \t]+)?)(?:\*\*)?([A-Z][a-z]+(?:[ _-][A-Za-z]+)?)(?::\*\*|\*\*:|:)[ \t]*(\S.*)`)
+	fieldLine = memo.Regexp(`^([ \t]*(?:[-*+][ \t]+)?)(?:\*\*)?([A-Z][a-z]+(?:[ _-][A-Za-z]+)?)(?::\*\*|\*\*:|:)[ \t]*(\S.*)`)
 )
 
 // slips reports misspelt fields of the body, where no line has the right name.
@@ -35,7 +34,7 @@ func slips(j *judge) {
 			text = strings.ToLower(text)
 			inside = strings.HasPrefix(text, "current") || strings.HasPrefix(text, "session") || strings.HasPrefix(text, "project ")
 		}
-		m := fieldLine.FindIndex(l.Text)
+		m := fieldLine().FindStringSubmatchIndex(l.Text)
 		if m == nil || !inside || l.Hidden {
 			continue
 		}

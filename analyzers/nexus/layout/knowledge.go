@@ -54,7 +54,7 @@ func memoryName(p *model.Project) *regexp.Regexp {
 			return own
 		}
 	}
-	return usualName()
+	return usualName().Regexp
 }
 
 func (p *place) memoryName(name string) {

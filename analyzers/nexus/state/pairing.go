@@ -1,7 +1,6 @@
 package state
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -59,7 +58,7 @@ func (l *taskList) pairing() {
 }
 
 // demands reports whether a task is to be paired with a check.
-func demands(p *model.Project, t *task, trigger *regexp.Regexp, older bool) bool {
+func demands(p *model.Project, t *task, trigger *memo.Pattern, older bool) bool {
 	if p.IsOldest() {
 		return older
 	}

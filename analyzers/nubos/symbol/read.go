@@ -3,7 +3,6 @@ package symbol
 import (
 	"cmp"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -177,7 +176,7 @@ var (
 
 // ofAnother reports whether the line before an offset names another milestone or slice than the one with the name, so
 // that something of that may be meant.
-func (r *reader) ofAnother(offset int, any *regexp.Regexp, name string) bool {
+func (r *reader) ofAnother(offset int, any *memo.Pattern, name string) bool {
 	const most = 200 // bytes before
 	before := r.text[max(0, offset-most):offset]
 	ids := any.FindAllString(before[strings.LastIndexByte(before, '\n')+1:], -1)

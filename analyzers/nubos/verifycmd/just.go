@@ -1,7 +1,6 @@
 package verifycmd
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/nplint/nplint/internal/memo"
@@ -40,7 +39,7 @@ func justfile(c *facts, root, file string) *manifest {
 	m := &manifest{root: root, file: file, names: map[string]bool{}}
 	text := string(c.content(root, file))
 	m.free = text == "" || justOpen().MatchString(text)
-	for _, pattern := range []*regexp.Regexp{justRecipe(), justAlias()} {
+	for _, pattern := range []*memo.Pattern{justRecipe(), justAlias()} {
 		for _, match := range pattern.FindAllStringSubmatch(text, -1) {
 			m.declare(match[1])
 		}
