@@ -206,43 +206,18 @@ func (r *names) judge(m notation.Mention) {
 		return
 	}
 	plugin, rest, _ := strings.Cut(name, ":")
-	ours := rest != "" && r.IsPlugin(plugin)
+	l := lack{Mention: m, name: name, plugin: plugin, rest: rest, isOurs: rest != "" && r.IsPlugin(plugin)}
 	// Nobody has other parts of such a plugin at home, and one without any may have lost them all.
-	isWhole := ours && (m.What == "command" || r.hasPart(m.What, plugin))
-	m.Sure = m.Sure || isWhole
-	switch {
-	case m.What == "command" && strings.Contains(name, ":") && !ours && r.isOfUser(plugin, name):
-		return
-	case m.What == "part" && !(ours && r.isPart(m, plugin, name, isWhole)):
-		return
-	case placeholder().MatchString(bare(name)) || sample().MatchString(m.Text):
-		return
-	case m.What == "command" && bots().MatchString(m.Text):
-		return
-	}
-	near := r.close(m.What, name)
-	if !spell.Surely(name, near) && forbidden().MatchString(m.Text[:m.From]) {
-		return
-	}
-	if (m.What == "type" || m.What == "agent") && spell.Same(name, near) {
-		return // the tool Agent compares types without case, hyphens and underscores
-	}
-	if near == "" && m.Sure {
-		near = spell.Nearest(name, r.known(m.What))
-	}
-	if own, isOwn := strings.CutPrefix(near, plugin+":"); isOwn && rest != "" && spell.Nearest(rest, []string{own}) == "" &&
-		!strings.Contains(rest, own) && !strings.Contains(own, rest) {
-		near = "" // they have nothing in common but the name of the plugin
-	}
-	isProject := slices.Contains([]string{"claude/agent", "claude/command", "claude/skill"}, r.Doc.Kind) &&
+	l.isWhole = l.isOurs && (m.What == "command" || r.hasPart(m.What, plugin))
+	l.Sure = l.Sure || l.isWhole
+	l.isProject = slices.Contains([]string{"claude/agent", "claude/command", "claude/skill"}, r.Doc.Kind) &&
 		strings.Contains("/"+r.Doc.Path, "/.claude/")
-	isRun := isProject && m.What == "command" && near == "" && strings.Contains(name, "-") && direct().MatchString(m.Text[:m.From])
-	m.Sure = m.Sure || isRun
-	// A word in backticks is a name where a project with agents of its own has its reader use the agent.
-	isWord := isProject && m.What == "agent" && m.Sure && called().MatchString(m.Text[:m.From]) &&
-		strings.HasSuffix(m.Text[:m.From], " the `") && len(r.Facts().AgentNames) > 0
-	if near == "" && (r.isDue(m.Line) || isComing(m)) || isDoubtful(m, name, near) && !(isWord && near == "") ||
-		r.isTitle(m, name, near) {
+	if isElsewhere(r, &l) || !hasNear(r, &l) {
+		return
+	}
+	isRun := l.isProject && m.What == "command" && l.near == "" && strings.Contains(name, "-") && direct().MatchString(m.Text[:m.From])
+	l.Sure = l.Sure || isRun
+	if isOpen(r, &l) {
 		return
 	}
 	r.told[name] = true
@@ -252,14 +227,64 @@ func (r *names) judge(m notation.Mention) {
 	}
 	finding := document.Finding{
 		Rule: "cc-reference", Span: span, At: "body",
-		Least:   near == "" && !isWhole && !(m.What == "type" && isProject) && m.What != "command",
-		Message: fmt.Sprintf("this repository has no %s %q, so %s%s", sorts[m.What], name, does, spell.Hint(near)),
+		Least:   l.near == "" && !l.isWhole && !(m.What == "type" && l.isProject) && m.What != "command",
+		Message: fmt.Sprintf("this repository has no %s %q, so %s%s", sorts[m.What], name, does, spell.Hint(l.near)),
 	}
-	if near != "" {
-		finding.Fixes = document.Replace("write "+near, span, near)
-		finding.Fixes[0].Unsafe = !spell.Surely(name, near)
+	if l.near != "" {
+		finding.Fixes = document.Replace("write "+l.near, span, l.near)
+		finding.Fixes[0].Unsafe = !spell.Surely(name, l.near)
 	}
 	r.Report(finding)
+}
+
+// lack is a name of what the repository does not have.
+type lack struct {
+	notation.Mention
+	name, plugin, rest string // and its parts before and behind a colon
+	isOurs, isWhole    bool   // the plugin is one of the repository, and all of it is there
+	isProject          bool   // the text is one of a project's own
+	near               string // what is meant, or ""
+}
+
+// isElsewhere reports whether somebody else may have what is named, or the text means no such thing.
+func isElsewhere(r *names, l *lack) bool {
+	switch {
+	case l.What == "command" && strings.Contains(l.name, ":") && !l.isOurs && r.isOfUser(l.plugin, l.name):
+		return true
+	case l.What == "part" && !(l.isOurs && r.isPart(l.Mention, l.plugin, l.name, l.isWhole)):
+		return true
+	case placeholder().MatchString(bare(l.name)) || sample().MatchString(l.Text):
+		return true
+	}
+	return l.What == "command" && bots().MatchString(l.Text)
+}
+
+// hasNear finds out what is meant. It is false if that is what the name is one of, or the text says not to call it.
+func hasNear(r *names, l *lack) bool {
+	l.near = r.close(l.What, l.name)
+	if !spell.Surely(l.name, l.near) && forbidden().MatchString(l.Text[:l.From]) {
+		return false
+	}
+	if (l.What == "type" || l.What == "agent") && spell.Same(l.name, l.near) {
+		return false // the tool Agent compares types without case, hyphens and underscores
+	}
+	if l.near == "" && l.Sure {
+		l.near = spell.Nearest(l.name, r.known(l.What))
+	}
+	if own, isOwn := strings.CutPrefix(l.near, l.plugin+":"); isOwn && l.rest != "" && spell.Nearest(l.rest, []string{own}) == "" &&
+		!strings.Contains(l.rest, own) && !strings.Contains(own, l.rest) {
+		l.near = "" // they have nothing in common but the name of the plugin
+	}
+	return true
+}
+
+// isOpen reports whether what is named may still be made, or the word may be no name.
+func isOpen(r *names, l *lack) bool {
+	// A word in backticks is a name where a project with agents of its own has its reader use the agent.
+	isWord := l.isProject && l.What == "agent" && l.Sure && called().MatchString(l.Text[:l.From]) &&
+		strings.HasSuffix(l.Text[:l.From], " the `") && len(r.Facts().AgentNames) > 0
+	return l.near == "" && (r.isDue(l.Line) || isComing(l.Mention)) ||
+		isDoubtful(l.Mention, l.name, l.near) && !(isWord && l.near == "") || r.isTitle(l.Mention, l.name, l.near)
 }
 
 // By what a name is one of: how messages call it, and what happens where it is not there.
