@@ -92,10 +92,8 @@ func (p *Planning) Requirements() *Requirements {
 
 // read finds bullets and rows. What stands below the version of the milestone that is under way is for now.
 func (r *Requirements) read(milestone string) {
-	later, level := false, 0
+	in := &requirementSection{milestone: milestone}
 	var ranges notation.Ranges
-	titled, current := false, "" // whether the title is read, and the version of the first section that has one
-	tracing := false             // in the section Traceability
 	var header, last *traceHeader
 	for _, l := range r.Lines {
 		if l.Hidden {
@@ -103,33 +101,21 @@ func (r *Requirements) read(milestone string) {
 		}
 		if own, text := notation.Heading(l.Text); own > 0 {
 			last = nil
-			isTitle := own == 1 && !titled // which names the milestone that the file is of
-			titled = true
-			if !isTitle && (!later || own <= level) {
-				named := strings.ToLower(versionIn().FindString(text))
-				if current == "" {
-					current = named // `## v2.0 Requirements` of the second milestone
-				}
-				isLater := named != current && named != milestone && laterVersion().MatchString(named)
-				later, level = isLater || laterWords().MatchString(text), own
-			}
-			if own <= 2 {
-				tracing = strings.Contains(strings.ToLower(text), "traceability")
-			}
+			in.heading(own, text)
 			if id := headingID().FindString(text); notation.IsID(id) {
 				r.Unread[id] = true
 			}
 		}
 		if cells := notation.Cells(l); len(cells) > 0 {
 			if header == nil {
-				header = r.apart(&l, cells, last, tracing)
+				header = r.apart(&l, cells, last, in.isTracing)
 			}
 			if header != nil && header.isTrace && !notation.IsID(cells[0].Bare()) {
 				for _, id := range ranges.Split(cells[0].Text, cells[0].Span.Start) {
 					r.Cells[id.Text] = cells[0]
 				}
 			}
-			header = r.row(l, cells, header, tracing)
+			header = r.row(l, cells, header, in.isTracing)
 			last = header
 			continue
 		}
@@ -138,32 +124,11 @@ func (r *Requirements) read(milestone string) {
 			r.Unread[l.Text[m[2]:m[3]]] = true
 			continue
 		}
-		m := idBullet().FindStringSubmatchIndex(l.Text)
-		if m == nil {
+		req, isOne := requirementIn(l)
+		if !isOne {
 			continue
 		}
-		group := func(i int) string {
-			if m[2*i] < 0 {
-				return ""
-			}
-			return l.Text[m[2*i]:m[2*i+1]]
-		}
-		at := l.Span.Start
-		if m[6] < 0 && (group(2) == "" || group(1) != "-" && group(1) != "*") {
-			continue // no list item, or one of another list
-		}
-		req := Requirement{Line: l, ID: l.Word(m[12], m[13]), Box: m[6] >= 0, Bold: group(5) == "**",
-			Later: later}
-		if req.Box {
-			req.Ticked = strings.EqualFold(strings.TrimSpace(group(3)), "x")
-			req.MarkAt = document.Span{Start: at + m[6], End: at + m[7]}
-		}
-		req.Sign = !req.Box && strings.ContainsAny(l.Text[m[5]:m[10]], "✓✔✅☑")
-		req.Colon = group(7) == ":" && group(8) == "**"
-		req.Star = group(1) != "-"
-		req.Apart = group(7) == ":" || apart().MatchString(l.Text[m[1]:])
-		req.Odd = req.Box && (group(2) == "" || group(4) == "" || len(group(3)) != 1 || !strings.Contains(" xX", group(3)))
-		req.Seen = req.Box && !req.Star && !req.Odd && req.Bold && group(7) == "" && group(8) == "**" && notation.IsID(req.ID.Text)
+		req.Later = in.isLater
 		if _, again := r.First[req.ID.Text]; !again {
 			r.First[req.ID.Text] = len(r.Bullets)
 		}
@@ -178,6 +143,62 @@ func (r *Requirements) read(milestone string) {
 			b.Later = false // whatever the heading says: `### Issue Backlog Triage`
 		}
 	}
+}
+
+// requirementSection is where a line of a REQUIREMENTS file stands.
+type requirementSection struct {
+	milestone string // the version of the one under way
+	isTitled  bool   // the title is read …
+	current   string // … and this is the version of the first section that has one
+	isTracing bool   // it is the section Traceability
+	isLater   bool   // what stands here is for a later milestone …
+	level     int    // … or not, by a heading of this level
+}
+
+// heading goes on to what stands below a heading.
+func (in *requirementSection) heading(level int, text string) {
+	isTitle := level == 1 && !in.isTitled // which names the milestone that the file is of
+	in.isTitled = true
+	if !isTitle && (!in.isLater || level <= in.level) {
+		named := strings.ToLower(versionIn().FindString(text))
+		if in.current == "" {
+			in.current = named // `## v2.0 Requirements` of the second milestone
+		}
+		isOther := named != in.current && named != in.milestone && laterVersion().MatchString(named)
+		in.isLater, in.level = isOther || laterWords().MatchString(text), level
+	}
+	if level <= 2 {
+		in.isTracing = strings.Contains(strings.ToLower(text), "traceability")
+	}
+}
+
+// requirementIn returns the requirement that an item of a list is, if it is one.
+func requirementIn(l notation.Line) (req Requirement, isOne bool) {
+	m := idBullet().FindStringSubmatchIndex(l.Text)
+	if m == nil {
+		return req, false
+	}
+	group := func(i int) string {
+		if m[2*i] < 0 {
+			return ""
+		}
+		return l.Text[m[2*i]:m[2*i+1]]
+	}
+	if m[6] < 0 && (group(2) == "" || group(1) != "-" && group(1) != "*") {
+		return req, false // no list item, or one of another list
+	}
+	req = Requirement{Line: l, ID: l.Word(m[12], m[13]), Box: m[6] >= 0, Bold: group(5) == "**"}
+	if req.Box {
+		req.Ticked = strings.EqualFold(strings.TrimSpace(group(3)), "x")
+		req.MarkAt = document.Span{Start: l.Span.Start + m[6], End: l.Span.Start + m[7]}
+	}
+	req.Sign = !req.Box && strings.ContainsAny(l.Text[m[5]:m[10]], "✓✔✅☑")
+	req.Colon = group(7) == ":" && group(8) == "**"
+	req.Star = group(1) != "-"
+	req.Apart = group(7) == ":" || apart().MatchString(l.Text[m[1]:])
+	req.Odd = req.Box && (group(2) == "" || group(4) == "" || len(group(3)) != 1 || !strings.Contains(" xX", group(3)))
+	req.Seen = req.Box && !req.Star && !req.Odd && req.Bold && group(7) == "" && group(8) == "**" && notation.IsID(req.ID.Text)
+	return req, true
 }
 
 // isTrace reports whether a table with such a header traces requirements. In the section for it GSD asks only for the
