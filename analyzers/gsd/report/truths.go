@@ -17,10 +17,10 @@ var (
 	bodyLine = memo.Regexp(`(?i)^\s*\*\*Score(?::\*\*|\*\*:)\s*(.*)$`)
 )
 
+const scoreRule, scoreKey = "gsd-verification-score", "frontmatter.score"
+
 // score holds the score against the table of truths, and against itself in the body.
 func (j *judge) score(root *document.Node, status string) {
-	const rule, where = "gsd-verification-score", "frontmatter.score"
-	pair := root.Pair("score")
 	table := j.truths()
 	let := 0 // rows that failed and that overrides let pass: a score counts them, or not
 	if list := root.Get("overrides"); list != nil && status == "passed" {
@@ -28,54 +28,16 @@ func (j *judge) score(root *document.Node, status string) {
 		table.failed -= let
 	}
 	asked := status == "passed" && j.asked(root)
-	if pair != nil {
+	if pair := root.Pair("score"); pair != nil {
 		key, ok := readScore(dialect.Text(pair.Value))
-		if !ok {
+		if !ok || scored(j, root, pair.Value, key, status, &table, asked, let > 0) {
 			return
-		}
-		l, body, found := j.bodyScore()
-		later := max(key.later, body.later)
-		if list := root.Get("deferred"); list != nil {
-			later = max(later, len(list.Items))
-		}
-		if status == "passed" { // what a later phase makes up for does not count against this one
-			table.failed = max(0, table.failed-later)
-		}
-		switch {
-		case key.n > key.m:
-			j.Reportf(rule, pair.Value.Span, where, "the score %d/%d has more good than all; correct it", key.n, key.m)
-			return
-		case asked && key.n < key.m && table.failed == 0:
-			return // verify-work writes passed when people have confirmed the rest, and leaves the score
-		case status == "passed" && key.n < key.m && key.m-key.n <= later && table.failed == 0:
-			return
-		case status == "passed" && key.n < key.m && !table.doubts(key):
-			const format = "the report passed with a score of %d/%d, and programs believe the status, " +
-				"so what is missing is never done; write gaps_found, or correct the score"
-			j.denied = append(j.denied, document.Finding{Rule: rule, Span: pair.Value.Span, At: where,
-				Message: fmt.Sprintf(format, key.n, key.m)})
-			return
-		}
-		if !table.doubts(key) && table.differs(key, body, found) && !(asked && table.failed == 0) && let == 0 {
-			const format = "the score is %d/%d, and the table of truths has %s, %d of them good; " +
-				"programs believe the status, so count again"
-			j.Report(document.Finding{Rule: rule, Span: pair.Value.Span, At: where,
-				Lesser: !table.template ||
-					table.good == table.rows && (status == "passed" || key.m == table.rows || key.n == key.m),
-				Message: fmt.Sprintf(format, key.n, key.m, document.Count(table.rows, "row"), table.good)})
-			return
-		}
-		if found && !asked && body.unit == key.unit && (body.n != key.n || body.m != key.m) && table.tables < 2 {
-			const format = "the score here is %d/%d, and that of the frontmatter %d/%d; correct the one that is wrong"
-			j.Report(document.Finding{Rule: rule, Span: l.Span, At: "body", Lesser: true,
-				Related: []document.Related{{Span: pair.Value.Span, Message: "the key"}},
-				Message: fmt.Sprintf(format, body.n, body.m, key.n, key.m)})
 		}
 	}
 	if status != "passed" {
 		return
 	}
-	f := document.Finding{Rule: rule, At: "body",
+	f := document.Finding{Rule: scoreRule, At: "body",
 		Related: []document.Related{{Span: root.Pair("status").Value.Span, Message: "it passed here"}}}
 	switch {
 	case table.failed > 0:
@@ -92,6 +54,51 @@ func (j *judge) score(root *document.Node, status string) {
 			j.Report(f)
 		}
 	}
+}
+
+// scored judges the score in the key, and reports whether nothing else is to be said of it. isAsked is whether people have
+// confirmed the rest, and isLet whether overrides let rows of the table pass; rows that a later phase makes up for are taken
+// from those that failed.
+func scored(j *judge, root, n *document.Node, key count, status string, table *truths, isAsked, isLet bool) bool {
+	l, body, found := j.bodyScore()
+	later := max(key.later, body.later)
+	if list := root.Get("deferred"); list != nil {
+		later = max(later, len(list.Items))
+	}
+	if status == "passed" { // what a later phase makes up for does not count against this one
+		table.failed = max(0, table.failed-later)
+	}
+	switch {
+	case key.n > key.m:
+		j.Reportf(scoreRule, n.Span, scoreKey, "the score %d/%d has more good than all; correct it", key.n, key.m)
+		return true
+	case isAsked && key.n < key.m && table.failed == 0:
+		return true // verify-work writes passed when people have confirmed the rest, and leaves the score
+	case status == "passed" && key.n < key.m && key.m-key.n <= later && table.failed == 0:
+		return true
+	case status == "passed" && key.n < key.m && !table.doubts(key):
+		const format = "the report passed with a score of %d/%d, and programs believe the status, " +
+			"so what is missing is never done; write gaps_found, or correct the score"
+		j.denied = append(j.denied, document.Finding{Rule: scoreRule, Span: n.Span, At: scoreKey,
+			Message: fmt.Sprintf(format, key.n, key.m)})
+		return true
+	}
+	if !table.doubts(key) && table.differs(key, body, found) && !(isAsked && table.failed == 0) && !isLet {
+		const format = "the score is %d/%d, and the table of truths has %s, %d of them good; " +
+			"programs believe the status, so count again"
+		j.Report(document.Finding{Rule: scoreRule, Span: n.Span, At: scoreKey,
+			Lesser: !table.template ||
+				table.good == table.rows && (status == "passed" || key.m == table.rows || key.n == key.m),
+			Message: fmt.Sprintf(format, key.n, key.m, document.Count(table.rows, "row"), table.good)})
+		return true
+	}
+	if found && !isAsked && body.unit == key.unit && (body.n != key.n || body.m != key.m) && table.tables < 2 {
+		const format = "the score here is %d/%d, and that of the frontmatter %d/%d; correct the one that is wrong"
+		j.Report(document.Finding{Rule: scoreRule, Span: l.Span, At: "body", Lesser: true,
+			Related: []document.Related{{Span: n.Span, Message: "the key"}},
+			Message: fmt.Sprintf(format, body.n, body.m, key.n, key.m)})
+	}
+	return false
 }
 
 // asked reports whether a report says that people were asked, or still says what it said before they answered:
