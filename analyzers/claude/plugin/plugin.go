@@ -294,28 +294,32 @@ func judgeDefaults(r *model.Reporter, root *document.Node, dir string) {
 	}
 }
 
+// maxDirs bounds in how many directories parts of a plugin are looked for: links may give one very many names.
+const maxDirs = 1000
+
 // components returns the files in a directory that look like parts of a plugin and that neither are listed nor lie in a
 // directory that is.
 func components(r *model.Reporter, dir string, listed map[string]bool) (lost []string) {
-	for _, name := range r.Names(dir) {
-		file, covered := path.Join(dir, name), false
-		for at := file; !covered; at = path.Dir(at) {
-			if covered = listed[at]; at == "." {
-				break
+	dirs := []string{dir}
+	for i := 0; i < min(len(dirs), maxDirs); i++ {
+		for _, name := range r.Names(dirs[i]) {
+			file, covered := path.Join(dirs[i], name), false
+			isDir := r.Files.Look("", file) == document.Dir
+			for at := file; !covered; at = path.Dir(at) {
+				covered = listed[at] || isDir && at != file && slices.Equal(r.Names(at), r.Names(file)) // a link leads back
+				if at == "." {
+					break
+				}
 			}
-		}
-		if covered {
-			continue
-		}
-		if r.Files.Look("", file) == document.Dir {
-			lost = append(lost, components(r, file, listed)...)
-			continue
-		}
-		if path.Ext(name) != ".md" {
-			continue
-		}
-		if text, err := r.Files.Read("", file); err == nil && notation.Described(string(text)) {
-			lost = append(lost, file)
+			switch {
+			case covered:
+			case isDir:
+				dirs = append(dirs, file)
+			case path.Ext(name) == ".md":
+				if text, err := r.Files.Read("", file); err == nil && notation.Described(string(text)) {
+					lost = append(lost, file)
+				}
+			}
 		}
 	}
 	return lost
