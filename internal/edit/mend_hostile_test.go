@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -260,5 +261,36 @@ func TestMendOneAtATime(t *testing.T) {
 		if why := r.Why(); !strings.HasPrefix(why, "too many fixes there follow from one another") {
 			t.Fatalf("the fix of %s is refused: %s", r.Finding.At, why)
 		}
+	}
+}
+
+// TestMendSeveralInTurn holds that a rule which tells the first place of each of several words is mended to the end of
+// the file for all of them, however far apart these places lie.
+func TestMendSeveralInTurn(t *testing.T) {
+	original := []byte("B" + strings.Repeat("A", 3*maxRounds) + "B")
+	lint := func(changed map[string][]byte) (*report.Report, error) {
+		text := original
+		if now, ok := changed["list"]; ok {
+			text = now
+		}
+		r := &report.Report{}
+		for _, word := range []string{"A", "B"} {
+			if i := bytes.Index(text, []byte(word)); i >= 0 {
+				fix := fixWith(editAt("list", i, i+1, strings.ToLower(word)))
+				fix.Safe = true
+				r.Findings = append(r.Findings, report.Finding{Path: "list", Rule: "first", Message: word, Fixes: []report.Fix{fix}})
+			}
+		}
+		report.Summarize(r)
+		report.Attach(r, report.Knowledge{Sources: map[string][]byte{"list": text}})
+		return r, nil
+	}
+	before, _ := lint(nil)
+	repair, err := Mend(before, false, lint, nil, every)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(repair.Refused) > 0 || len(repair.After.Findings) > 0 {
+		t.Errorf("refused %v, left %v; want all mended", repair.Refused, repair.After.Findings)
 	}
 }

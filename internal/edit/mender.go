@@ -205,7 +205,7 @@ func (m *mender) try(without map[spot]bool) (endless []applied, err error) {
 // rounds goes on with the last trial as try does.
 func (m *mender) rounds(without map[spot]bool) (endless []applied, err error) {
 	onward, seen := true, map[string]map[uint64]bool{} // hashes of texts, by the file
-	ends := map[string]int{}                           // of what was replaced
+	ends := map[spot]int{}                             // of what was replaced
 	for round := 0; round < maxRounds || onward && round < maxOnward; round++ {
 		merged, taken := m.merged(without)
 		if len(merged) == 0 {
@@ -239,20 +239,16 @@ func (m *mender) rounds(without map[spot]bool) (endless []applied, err error) {
 	return endless, nil
 }
 
-// goesOn reports whether a round makes a file shorter, or replaces something behind what the rounds before replaced, so
-// that it cannot go on for ever. ends tells where that ends in each file.
-func (t *trial) goesOn(merged map[string][]byte, taken []applied, ends map[string]int) (onward bool) {
-	last := map[string]int{}
+// goesOn reports whether a round makes a file shorter, or replaces something behind what the rounds before replaced for
+// the same finding, so that it cannot go on for ever. ends tells where that ends, by the finding and the file.
+func (t *trial) goesOn(merged map[string][]byte, taken []applied, ends map[spot]int) (onward bool) {
 	for _, a := range taken {
 		for _, e := range a.edits {
-			onward = onward || e.Range.Start.Offset >= ends[e.Path] && e.Range.Start.Offset < e.Range.End.Offset
-			last[e.Path] = max(last[e.Path], e.Range.End.Offset)
+			c, grown := key(a.finding), len(merged[e.Path])-len(t.report.Source(e.Path))
+			c.Path = e.Path
+			onward = onward || grown < 0 || e.Range.Start.Offset >= ends[c] && e.Range.Start.Offset < e.Range.End.Offset
+			ends[c] = max(ends[c], e.Range.End.Offset+grown)
 		}
-	}
-	for path, data := range merged {
-		grown := len(data) - len(t.report.Source(path))
-		onward = onward || grown < 0
-		ends[path] = max(ends[path], last[path]) + grown
 	}
 	return onward
 }
