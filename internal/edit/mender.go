@@ -50,7 +50,6 @@ type mender struct {
 	spent    int  // what they weighed until now
 	beyond   int  // how often fixes were tried when that was spent
 	before   *report.Report
-	aliases  *Aliases
 	refused  map[spot]bool // keys of findings whose fixes are not applied
 	refusals []Refused
 	lints    int
@@ -75,7 +74,7 @@ type trial struct {
 }
 
 func newMender(before *report.Report, unsafe bool, lint Lint) *mender {
-	return &mender{lint: lint, most: maxMending, unsafe: unsafe, before: before, aliases: NewAliases(before), refused: map[spot]bool{},
+	return &mender{lint: lint, most: maxMending, unsafe: unsafe, before: before, refused: map[spot]bool{},
 		seed: maphash.MakeSeed(), uncovered: map[spot]int{}}
 }
 
@@ -289,13 +288,18 @@ func (m *mender) first(f *report.Finding) *report.Fix {
 	}
 	for i := range f.Fixes {
 		if fix := &f.Fixes[i]; fix.Safe || m.unsafe {
-			if m.aliases.changes(fix) {
+			if aliased(m.before, fix) {
 				return nil
 			}
 			return fix
 		}
 	}
 	return nil
+}
+
+// aliased reports whether a fix changes a file under a further name.
+func aliased(r *report.Report, fix *report.Fix) bool {
+	return slices.ContainsFunc(fix.Edits, func(e report.Edit) bool { return report.Alias(r, e.Path) })
 }
 
 // circles reports whether a fix changes a file that became again what it had been.
@@ -337,7 +341,7 @@ func (m *mender) withdraw(r *report.Report) {
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		isRefused := m.refused[key(f)] && m.first(f) != nil
-		goes := func(x report.Fix) bool { return isRefused && (x.Safe || m.unsafe) || m.aliases.changes(&x) }
+		goes := func(x report.Fix) bool { return isRefused && (x.Safe || m.unsafe) || aliased(r, &x) }
 		if !slices.ContainsFunc(f.Fixes, goes) {
 			continue
 		}

@@ -195,7 +195,10 @@ func finish(p *plan, s *scene, result *report.Report, said *judge.Diagnostics) {
 		name := result.Findings[i].Path
 		sources[name] = said.Set.Bare(name).Src
 	}
-	report.Attach(result, report.Knowledge{Sources: sources, Rules: p.Rules, Artefact: s.artefact, Weight: said.Weight})
+	names := &aliases{of: s.files, inputs: s.inputs}
+	report.Attach(result, report.Knowledge{
+		Sources: sources, Rules: p.Rules, Artefact: s.artefact, Alias: names.ask, Weight: said.Weight,
+	})
 	if s.changes == nil {
 		return
 	}

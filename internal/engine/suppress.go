@@ -170,11 +170,10 @@ type target struct {
 // find makes targets of those findings of a report that comments may suppress.
 func (s *suppressing) find(set *document.Set, of *report.Report) {
 	s.sources = map[string][]byte{}
-	aliases := edit.NewAliases(of)
 	var placer *suppress.Placer // of the file at last, if that is as it was: findings are sorted by path
 	last, room := "", 0
 	for _, f := range of.Findings {
-		if !report.Suppressible(f.Rule) || f.Kind == "" || aliases.Is(f.Path) {
+		if !report.Suppressible(f.Rule) || f.Kind == "" || report.Alias(of, f.Path) {
 			continue
 		}
 		if f.Path != last {

@@ -81,6 +81,7 @@ type Knowledge struct {
 	Sources  map[string][]byte      // the bytes of each file with findings, by path
 	Rules    *rules.Catalogue       // nil is the built-in ones
 	Artefact func(file string) bool // whether the file with an absolute path is an artefact; nil knows of none
+	Alias    func(path string) bool // what the function Alias returns; nil knows of none
 	Weight   int                    // what it weighs to make the report: bytes of a short text that are judged in that time
 }
 
@@ -89,6 +90,10 @@ func Attach(r *Report, k Knowledge) { r.known = k }
 
 // Weight returns what it weighs to make a report once more.
 func Weight(r *Report) int { return r.known.Weight }
+
+// Alias reports whether a path, relative to the base of a report, is a further name of a file that links give several: a
+// file is mended once, under its own name if that is one of an artefact, else under the first of an artefact.
+func Alias(r *Report, path string) bool { return r.known.Alias != nil && r.known.Alias(path) }
 
 // WithoutSnippets returns a report with nothing that files hold but what messages quote: without sources and without
 // the edits of fixes.
