@@ -128,6 +128,7 @@ func Mentions(d *document.Document, fences bool, call func(m Mention)) {
 	forms := fitting(d.Content())
 	line := func(forms []form) func(l Line) {
 		return func(l Line) {
+			verb, at := -1, 0 // the last one before a command, and how far it was looked for
 			has, marks := wordsOf(l.Text), strings.Contains(l.Text, "`")
 			if has == (words{}) {
 				return // none of the hints
@@ -145,9 +146,16 @@ func Mentions(d *document.Document, fences bool, call func(m Mention)) {
 					if f.what == "type" && strings.Contains(near.Text[from:to], ".") && !strings.ContainsAny(near.Text[from-1:from], "\"'`") {
 						continue // a field of a variable
 					}
-					if open || f.what == "command" && !strings.ContainsAny(l.Text[m[2]:m[3]], "-:_") &&
-						!calls().MatchString(near.Text[:from]) {
+					if open {
 						continue
+					}
+					if f.what == "command" && !strings.ContainsAny(l.Text[m[2]:m[3]], "-:_") {
+						for v := calls().FindStringIndex(l.Text[at:m[2]]); v != nil; v = calls().FindStringIndex(l.Text[at:m[2]]) {
+							verb, at = at+v[0], at+v[1]
+						}
+						if at = m[2]; verb < m[2]-from {
+							continue
+						}
 					}
 					call(Mention{near, f.what, f.sure, from, to})
 				}
