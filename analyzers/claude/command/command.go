@@ -59,7 +59,7 @@ var (
 	// shelled is an argument as a shell has it.
 	shelled = memo.Regexp(`\$\{\d(?::?[-=+?][^{}]*)?\}`)
 	index   = memo.Regexp(`(?:^|[^\\])(\$ARGUMENTS\[(\d)\])`)
-	all     = memo.Regexp(`\$ARGUMENTS(?:[^\w\[]|$)`)
+	all     = memo.Regexp(`\$ARGUMENTS\b`)
 	wrong   = []string{"ARGUMENT", "ARGS", "ARG", "arguments", "args", "Arguments", "ARGUMENTs", "ARGUEMENTS", "ARGUMETS"}
 )
 
@@ -132,7 +132,7 @@ func judgeArguments(r *model.Reporter) {
 
 // takesAll reports whether all arguments come into a text at once.
 func takesAll(body string) bool {
-	isPlain := func(m []int) bool { return m[0] == 0 || body[m[0]-1] != '\\' }
+	isPlain := func(m []int) bool { return (m[0] == 0 || body[m[0]-1] != '\\') && !strings.HasPrefix(body[m[1]:], "[") }
 	return slices.ContainsFunc(all().FindAllStringIndex(body, -1), isPlain)
 }
 
