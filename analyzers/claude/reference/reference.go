@@ -420,9 +420,8 @@ var (
 func (r *names) judgeBarred(m notation.Mention, name string, span document.Span) bool {
 	start, why := m.Text[:m.From], ""
 	switch {
-	case m.What == "skill":
-		if file := r.ByHand(name); file != "" && file != r.Doc.Path && called().MatchString(start) && !asked().MatchString(m.Text) &&
-			!sample().MatchString(m.Text) {
+	case m.What == "skill" && called().MatchString(start) && !asked().MatchString(m.Text) && !sample().MatchString(m.Text):
+		if file := r.ByHand(name); file != "" && file != r.Doc.Path {
 			why = file + " says `disable-model-invocation: true`, so the model that follows this text is refused the skill; drop the " +
 				"key there, or have the user type /" + name
 		}
