@@ -44,7 +44,7 @@ func (j *workflow) lines() {
 		next += len(line)
 		line = strings.TrimSuffix(line, "\n")
 		if !strings.Contains(line, "np-tools.cjs") && !strings.Contains(line, ".nubos-pilot") &&
-			!strings.Contains(line, "agent=") {
+			!strings.Contains(line, "agent=") && !strings.Contains(line, "agents/np-") {
 			continue
 		}
 		h := j.Doc.Body.HiddenAt(start + len(line) - len(strings.TrimLeft(line, " \t")))
@@ -58,11 +58,14 @@ func (j *workflow) lines() {
 				j.question(start + m[3])
 			}
 			if line[m[2]:m[3]] == "resolve-model" && m[4] >= 0 {
-				j.agent(document.Span{Start: start + m[4], End: start + m[5]}, true)
+				j.agent(document.Span{Start: start + m[4], End: start + m[5]}, true, false)
 			}
 		}
 		for _, m := range spawned().FindAllStringSubmatchIndex(line, -1) {
-			j.agent(document.Span{Start: start + m[2], End: start + m[3]}, false)
+			j.agent(document.Span{Start: start + m[2], End: start + m[3]}, false, true)
+		}
+		for _, m := range prompt().FindAllStringSubmatchIndex(line, -1) {
+			j.agent(document.Span{Start: start + m[2], End: start + m[3]}, true, true)
 		}
 	}
 }
@@ -169,13 +172,15 @@ func (j *workflow) question(at int) {
 var (
 	// spawned is an agent that a workflow tells its runtime to start.
 	spawned = memo.Regexp(`\bSpawn\s+agent=["']?([A-Za-z][\w-]*)`)
+	// prompt is the file of an agent whose name says that it is nubos-pilot's.
+	prompt = memo.Regexp("(?:^|[\\s`(\"'@])(?:\\.{1,2}/)?agents/(np-\\w[\\w-]*)\\.md\\b")
 	// tier is what resolve-model takes in place of an agent.
 	tier = memo.Regexp(`^(?:haiku|sonnet|opus)$`)
 )
 
-// agent judges the name of an agent. A runtime may know others than the helper, so where it is to start one only a
-// name counts that is nearly another.
-func (j *workflow) agent(span document.Span, resolved bool) {
+// agent judges the name of an agent. A runtime may know others than the helper, so where it is to start one by name,
+// that counts only if it is nearly another, unless it must be one of the files.
+func (j *workflow) agent(span document.Span, file, lesser bool) {
 	name := j.Doc.Text(span)
 	if len(j.agents) == 0 || slices.Contains(j.agents, name) || tier().MatchString(name) {
 		return
@@ -184,11 +189,11 @@ func (j *workflow) agent(span document.Span, resolved bool) {
 		return // of a later version, as the verbs beside it
 	}
 	near := spell.Suggest(name, j.agents)
-	if near == "" && !resolved {
+	if near == "" && !file {
 		return
 	}
 	const message = "neither agents/ nor nubos-pilot has an agent %s, so this step fails%s"
-	j.Report(document.Finding{Rule: "agent-not-found", Span: span, At: "body", Lesser: !resolved,
+	j.Report(document.Finding{Rule: "agent-not-found", Span: span, At: "body", Lesser: lesser,
 		Message: fmt.Sprintf(message, document.Quote(name), near), Fixes: j.Meant(span, name, j.agents)})
 }
 
