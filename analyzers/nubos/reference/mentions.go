@@ -3,6 +3,7 @@ package reference
 import (
 	"math"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -13,7 +14,21 @@ import (
 )
 
 // ownCriteria finds a line that defines a success criterion of a slice.
-var ownCriteria = memo.Regexp(`(?m)^[ \t]*(?:[-*][ \t]+)?\**SC-\d+\**[ \t]*[:—–]`)
+var ownCriteria = memo.Regexp(`(?m)^[ \t]*(?:[-*][ \t]+)?\**SC-(\d+)\**[ \t]*[:—–]`)
+
+// ownUpTo returns how many criteria of a slice a text defines: a list of its own starts at SC-1 and leaves none out.
+// Others repeat some of the milestone's.
+func ownUpTo(src string) (n int) {
+	defined := map[int]bool{}
+	for _, m := range ownCriteria().FindAllStringSubmatch(src, -1) {
+		number, _ := strconv.Atoi(m[1])
+		defined[number] = true
+	}
+	for defined[n+1] {
+		n++
+	}
+	return n
+}
 
 // mentions reports decisions and criteria that the milestone does not have, each once.
 func mentions(s *source) {
@@ -22,7 +37,7 @@ func mentions(s *source) {
 	}
 	src := s.Doc.Content()
 	seen := map[string]bool{}
-	own := sync.OnceValue(func() bool { return ownCriteria().MatchString(src) })
+	own := sync.OnceValue(func() int { return ownUpTo(src) })
 	for at := 0; ; {
 		dash := strings.IndexByte(src[at:], '-')
 		if dash < 0 {
@@ -39,7 +54,7 @@ func mentions(s *source) {
 		span := document.Span{Start: start, End: start + len(id)}
 		if number, ok := strings.CutPrefix(id, "SC-"); !ok {
 			decision(s, id, span)
-		} else if lacksCriterion(s, number) && !copied(s, id) && !own() {
+		} else if lacksCriterion(s, number, own) && !copied(s, id) {
 			s.Reportf("criterion-unknown", span, "body",
 				"milestone %s has no %s: roadmap.yaml gives it %s; correct the number, or add the criterion there",
 				s.place.Milestone, id, document.Count(len(s.entry().Criteria), "success criterion"))
@@ -47,15 +62,23 @@ func mentions(s *source) {
 	}
 }
 
-// lacksCriterion reports whether the milestone has criteria in the roadmap, and none with the number.
-func lacksCriterion(s *source, number string) bool {
+// told is mentions for a hand-off that somebody is still to act on.
+func told(s *source) {
+	if f := s.Doc.Front; f != nil && slices.Contains([]string{"open", "read"}, document.Text(f.Root.Get("status"))) {
+		mentions(s)
+	}
+}
+
+// lacksCriterion reports whether the milestone has criteria in the roadmap, and none with the number, and neither has
+// the slice one of its own.
+func lacksCriterion(s *source, number string, own func() int) bool {
 	n, err := strconv.Atoi(number)
 	if err != nil || n < 1 {
 		n = math.MaxInt
 	}
 	return model.Test(s.tree, s.Doc.Root, s.place.Milestone, "lacks SC-"+strconv.Itoa(n), func(e *model.Entry) bool {
 		return e != nil && len(e.Criteria) > 0 && n > len(e.Criteria)
-	})
+	}) && n > own()
 }
 
 // mention returns the id of a decision or success criterion whose dash stands at an offset, "" if there is none or it

@@ -40,6 +40,7 @@ func run(pass *analysis.Pass) (any, error) {
 	set.Each([]string{"nubos/slice-plan"}, judged(planRequirements, mentions, planPaths))
 	set.Each([]string{"nubos/task-plan"}, judged(mentions, modified))
 	set.Each([]string{"nubos/slice-uat", "nubos/slice-assessment"}, judged(mentions))
+	set.Each([]string{"nubos/handoff"}, judged(told))
 	set.Each([]string{"nubos/milestone-context"}, judged(canonical))
 	set.Each([]string{"nubos/verification"}, judged(evidence))
 	set.Each([]string{"nubos/validation"}, judged(validated))
