@@ -245,7 +245,9 @@ func catalogueOf(p *model.Project) *catalogue {
 				macro.allowed[param.Key] = document.Texts(enum.Get("values"))
 			}
 		}
-		all[document.Text(entry.Get("id"))] = macro
+		if id := document.Text(entry.Get("id")); all[id] == nil { // a second one is reported
+			all[id] = macro
+		}
 	}
 	return &catalogue{all, slices.Sorted(maps.Keys(all))}
 }
@@ -258,9 +260,17 @@ func enumFile(config *document.Node) string {
 	return ""
 }
 
-// enums reports references of the catalogue to files that there are not.
-func enums(r *document.Reporter, p *model.Project) {
-	for _, entry := range document.Items(r.Doc.Map().Get("invocations")) {
+// entries reports macros of the catalogue that are there twice, and its references to files that there are not.
+func entries(r *document.Reporter, p *model.Project) {
+	seen := map[string]bool{}
+	for i, entry := range document.Items(r.Doc.Map().Get("invocations")) {
+		id := entry.Get("id")
+		if name := document.Text(id); seen[name] {
+			r.Reportf("nx-spec-id", id.Span, document.Index("$.invocations", i)+".id",
+				"there is a macro %s above, and nexus-sync knows only the last of one id; give this one its own", name)
+		} else if name != "" {
+			seen[name] = true
+		}
 		for _, param := range document.Pairs(entry.Get("params")) {
 			file := enumFile(param.Value)
 			if file != "" && !p.Standalone && p.Files.Look(r.Doc.Root, file) == document.Absent {

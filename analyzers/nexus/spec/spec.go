@@ -68,7 +68,7 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 	})
-	projects.Each([]string{"nexus/spec-macros"}, enums)
+	projects.Each([]string{"nexus/spec-macros"}, entries)
 	projects.Each([]string{"nexus/harness-macros"}, func(r *document.Reporter, p *model.Project) {
 		if entries := r.Doc.Map().Pair("invocation_map"); entries != nil {
 			(&templates{Reporter: r, project: p, entries: entries}).judge(catalogueIn(p))
