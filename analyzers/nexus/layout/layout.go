@@ -51,9 +51,13 @@ func run(pass *analysis.Pass) (any, error) {
 			p.emptyMembers()
 		}
 		if rest, ok := strings.CutPrefix(p.below, project.Dir("nexus/entry")); ok {
-			if parts := strings.Split(rest, "/"); !project.IsNewest() {
+			parts := strings.Split(rest, "/")
+			if home := homes[rest]; home != "" {
+				p.here("nx-state-root-file", "%s lies where no program looks for it; move it to %s", p.below,
+					project.Dir("nexus/entry")+home)
+			} else if !project.IsNewest() {
 				p.nexusEntry(parts)
-			} else if len(parts) == 2 && parts[0] == "memory" && strings.HasSuffix(parts[1], ".md") {
+			} else if len(parts) == 2 && parts[0] == "memory" && strings.EqualFold(path.Ext(parts[1]), ".md") {
 				p.memoryPrefix(parts[1])
 			}
 			(&gitPlace{p}).git()
@@ -71,6 +75,10 @@ func run(pass *analysis.Pass) (any, error) {
 	})
 	return nil, nil
 }
+
+// homes is where common files belong that lie elsewhere below .nexus.
+var homes = map[string]string{"plan.json": "state/plan.json", "tasks.json": "state/tasks.json",
+	"state/history.json": "history.json"}
 
 // place judges where one file lies.
 type place struct {
