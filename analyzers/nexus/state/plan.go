@@ -60,6 +60,7 @@ func (s *stateFile) issues(list *document.Node, at string, active bool) {
 		s.decision(issue, document.Text(status), place)
 		if active {
 			s.howAgents(issue, place)
+			s.analysis(issue, place)
 		}
 	}
 }
@@ -114,6 +115,25 @@ func (s *stateFile) howAgents(issue *document.Node, at string) {
 					"`%s` has an entry of %s, who is not in `how_agents`, so nobody asks for it; "+
 						"add the agent there or remove the entry", key, p.Key)
 			}
+		}
+	}
+}
+
+// analysis judges what agents have said of an issue.
+func (s *stateFile) analysis(issue *document.Node, at string) {
+	const rule = "nx-plan-schema"
+	s.misspelt(issue, at, rule, []string{"id", "title", "status"}, "decision", "analysis")
+	for i, entry := range document.Items(issue.Get("analysis")) {
+		place := document.Index(at+".analysis", i)
+		s.misspelt(entry, place, rule, []string{"role", "summary", "recorded_at"}, "agent_id")
+		n := entry.Get("role")
+		role := document.Text(n)
+		if _, known := s.agents().categories[role]; known || role == "" || role == "lead" {
+			continue
+		}
+		if near := s.agents().near(role); near != "" { // else it may be an agent of the harness
+			s.Reportf("nx-how-agents", n.Span, place+".role",
+				"%q is no agent, and nx_plan_resume looks for the one to resume by its role%s", role, near)
 		}
 	}
 }

@@ -163,6 +163,25 @@ func (s *stateFile) ids(list *document.Node, at, rule, what string) {
 	}
 }
 
+// misspelt reports keys that are nearly one of those that the tools know and do not find: they pass over all others.
+// What is missing of the first keys is reported by the contract.
+func (s *stateFile) misspelt(n *document.Node, at, rule string, required []string, optional ...string) {
+	if !s.project.IsNewest() {
+		return // nothing else is allowed there
+	}
+	for _, p := range document.Pairs(n) {
+		if slices.Contains(required, p.Key) || slices.Contains(optional, p.Key) {
+			continue
+		}
+		near := spell.Nearest(p.Key, schema.Absent(append(required, optional...), n))
+		if slices.Contains(optional, near) {
+			s.Report(document.Finding{Rule: rule, Span: p.KeySpan, At: at + "." + p.Key,
+				Message: fmt.Sprintf("the tools know no key `%s` and pass over it; did you mean `%s`?", p.Key, near),
+				Fixes:   document.Replace("write "+near, p.KeySpan, strconv.Quote(near))})
+		}
+	}
+}
+
 // status reports a status that is none of those allowed, and knows words that people write instead.
 func (s *stateFile) status(n *document.Node, at, rule, synonyms string, allowed []string, hint string) {
 	if n == nil || n.Type != document.String || slices.Contains(allowed, n.Text) {

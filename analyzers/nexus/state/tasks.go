@@ -65,6 +65,7 @@ func (s *stateFile) tasks() {
 	for _, t := range l.all {
 		l.readiness(t)
 		l.owner(t)
+		keys(s, t)
 	}
 	l.planIssues(plan)
 	l.stale()
@@ -84,6 +85,15 @@ func (s *stateFile) tasks() {
 	}
 	l.contextSync(plan)
 	s.toolNames(s.root, "$")
+}
+
+// keys reports misspelt keys of a task.
+func keys(s *stateFile, t *task) {
+	const rule = "nx-tasks-schema"
+	s.misspelt(t.node, t.at, rule, []string{"id", "title", "status", "context", "acceptance", "owner", "created_at"},
+		"approach", "risk", "plan_issue", "deps", "result")
+	s.misspelt(t.node.Get("owner"), t.at+".owner", rule, []string{"role"}, "agent_id", "resume_tier")
+	s.misspelt(t.node.Get("result"), t.at+".result", rule, []string{"outcome", "summary", "recorded_at"}, "artifacts")
 }
 
 func (l *taskList) fields(t *task) {
