@@ -46,10 +46,18 @@ func read(s string, f *document.Frontmatter, lenient bool) {
 		return
 	}
 	r := &reader{values: values{f, s}, lenient: lenient, stack: append(make([]frame, 0, 4), frame{node: f.Root, indent: -1})}
+	merged := false // whether such a mark is open
 	for at := f.Text.Start; at < f.Text.End; {
 		end, next := document.LineEnd(s, at)
 		fault := r.line(at, end)
-		if fault != nil && lenient {
+		mark := s[at:min(at+len("<<<<<<< "), end)] // that a merge leaves, if any
+		if fault != nil && lenient && mark == "<<<<<<< " {
+			f.Note("merge-conflict", fault.Span, "a merge left two versions of the lines from here to the next `>>>>>>>`, and "+
+				"of equal keys the reader takes the last; keep one, and remove the marks", nil)
+			merged = true
+		} else if fault != nil && merged && slices.Contains([]string{"=======", "||||||| ", ">>>>>>> "}, mark) {
+			merged = mark[0] != '>'
+		} else if fault != nil && lenient {
 			f.Note("state-junk-line", fault.Span, fmt.Sprintf(
 				"the reader of this file passes over %s, which it cannot read, and the next command writes the "+
 					"file without it; write `key: value`, or move the text below the frontmatter",
