@@ -227,28 +227,31 @@ func has(items []model.Item, text string) bool {
 // evidence reports places that a verification names and that are not there.
 func evidence(s *source) {
 	for i := range s.Doc.Body.Fields {
-		f := &s.Doc.Body.Fields[i]
-		if f.Label != "Evidence" {
-			continue
+		if f := &s.Doc.Body.Fields[i]; f.Label == "Evidence" {
+			looked(s, f.Value)
 		}
-		for _, span := range evidencePlaces(s.Doc.Content()[f.Value.Start:f.Value.End], f.Value.Start) {
-			place := s.Doc.Content()[span.Start:span.End]
-			if first, _, _ := strings.Cut(place, "/"); s.tree.Files.Look(s.Doc.Root, first) == document.Absent {
-				continue // it is about another working tree
-			}
-			if name := projectPath(place); name != "" && s.tree.Files.Look(s.Doc.Root, name) == document.Absent &&
-				!s.tree.HasArtefact(s.Doc.Root, name) {
-				hint := ""
-				var fixes []document.Fix
-				if near, only := beside(s, name); near != "" {
-					hint = fmt.Sprintf(" (did you mean %s?)", near)
-					if only {
-						fixes = write(s, span, name, near)
-					}
+	}
+}
+
+// looked reports places that a text names as evidence and that are not there.
+func looked(s *source, text document.Span) {
+	for _, span := range evidencePlaces(s.Doc.Text(text), text.Start) {
+		place := s.Doc.Text(span)
+		if first, _, _ := strings.Cut(place, "/"); s.tree.Files.Look(s.Doc.Root, first) == document.Absent {
+			continue // it is about another working tree
+		}
+		if name := projectPath(place); name != "" && s.tree.Files.Look(s.Doc.Root, name) == document.Absent &&
+			!s.tree.HasArtefact(s.Doc.Root, name) {
+			hint := ""
+			var fixes []document.Fix
+			if near, only := beside(s, name); near != "" {
+				hint = fmt.Sprintf(" (did you mean %s?)", near)
+				if only {
+					fixes = write(s, span, name, near)
 				}
-				s.Fixf("evidence-missing", span, "body.evidence", fixes,
-					"%s does not exist (any more)%s, so nobody can look at the evidence; name where it is now", name, hint)
 			}
+			s.Fixf("evidence-missing", span, "body.evidence", fixes,
+				"%s does not exist (any more)%s, so nobody can look at the evidence; name where it is now", name, hint)
 		}
 	}
 }

@@ -116,14 +116,16 @@ var (
 // family is a requirement's id without its number.
 func family(id string) string { return id[:strings.LastIndexByte(id, '-')+1] }
 
-// validated holds the requirements that a validation lists against their definitions.
+// validated holds the requirements that a validation lists against their definitions and those of the milestone, and
+// follows the tests that observe them.
 func validated(s *source) {
 	r := defined(s)
 	if r == nil {
 		return
 	}
-	body := s.Doc.Body
+	body, listed := s.Doc.Body, map[string]bool{}
 	judge := func(id string, start int) {
+		listed[id] = true
 		known(s, r, id, document.Span{Start: start, End: start + len(id)}, "body.requirements["+id+"]")
 	}
 	for i := range body.Headings {
@@ -147,11 +149,39 @@ func validated(s *source) {
 		if !strings.EqualFold(s.Doc.Text(table.Rows[0][0]), "Requirement") {
 			continue
 		}
+		test := slices.IndexFunc(table.Rows[0],
+			func(cell document.Span) bool { return strings.EqualFold(s.Doc.Text(cell), "Test file") })
 		for _, row := range table.Rows[1:] {
 			if id := s.Doc.Text(row[0]); requirementHeading().MatchString(id) && !strings.ContainsAny(id, ": ") {
 				judge(id, row[0].Start)
+				if test > 0 && test < len(row) {
+					looked(s, row[test])
+				}
 			}
 		}
+	}
+	unlisted(s, listed)
+}
+
+// unlisted reports requirements of the milestone of which a validation that lists all that it counts says nothing.
+func unlisted(s *source, listed map[string]bool) {
+	total := s.Doc.Front.Root.Pair("requirements_total")
+	if total == nil || len(listed) == 0 || s.entry() == nil {
+		return
+	}
+	if n, ok := document.Whole(total.Value); !ok || n != len(listed) {
+		return
+	}
+	var lost []string
+	for _, item := range s.entry().Requirements {
+		if !listed[item.Text] {
+			lost = append(lost, item.Text)
+		}
+	}
+	if len(lost) > 0 && len(lost) < len(s.entry().Requirements) {
+		s.Reportf("validation-listing", total.Place(), "frontmatter.requirements_total",
+			"the sections say nothing of %s, which roadmap.yaml gives to milestone %s, so that may be closed without a test "+
+				"for it; score it as well", document.AllOf(lost), s.place.Milestone)
 	}
 }
 
