@@ -3,6 +3,7 @@
 package workflow
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
 	"github.com/nplint/nplint/analyzers/nubos/place"
+	"github.com/nplint/nplint/internal/spell"
 )
 
 // Analyzer judges artefacts of the kind nubos/workflow.
@@ -43,7 +45,24 @@ func run(pass *analysis.Pass) (any, error) {
 		j.tellLater()
 		j.metrics()
 	})
+	set.Each([]string{"nubos/config"}, func(r *document.Reporter) {
+		if !set.Standalone {
+			headless(r, agents.Get(set, r.Doc.Root, func() []string { return model.KnownAgents(tree, r.Doc.Root) }))
+		}
+	})
 	return nil, nil
+}
+
+// headless reports names of agents to start without a session that are nearly those of others.
+func headless(r *document.Reporter, known []string) {
+	for i, item := range document.Items(r.Doc.Map().Get("spawn").Get("headless").Get("agents")) {
+		name := document.Text(item)
+		if near := spell.Suggest(name, known); near != "" && !slices.Contains(known, name) {
+			r.Report(document.Finding{Rule: "agent-not-found", Span: item.Span, At: document.Index("$.spawn.headless.agents", i),
+				Lesser: true, Fixes: r.Meant(item.Span, name, known), Message: fmt.Sprintf(
+					"neither agents/ nor nubos-pilot has an agent %s, so this entry does nothing%s", document.Quote(name), near)})
+		}
+	}
 }
 
 // workflow is one workflow under judgement.
