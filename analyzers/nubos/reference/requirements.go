@@ -36,7 +36,12 @@ func known(s *source, r *model.Requirements, id string, span document.Span, at s
 			"%s is read as one id, so nobody knows what is to be fulfilled; separate the ids by commas", document.Quote(id))
 		return
 	}
-	if near := s.guesses.nearest(id, ids); near != "" {
+	near := s.guesses.nearest(id, ids)
+	same := func(other string) bool { return sameNumber(other, id) }
+	if i := slices.IndexFunc(ids, same); i >= 0 && !s.guesses.spent() {
+		near = ids[i] // whatever else is as near
+	}
+	if near != "" {
 		hint = "; did you mean " + near + "?"
 		if number(near) == number(id) {
 			fixes = write(s, span, id, near)
@@ -60,6 +65,11 @@ func apart(s *source, r *model.Requirements, text string, span document.Span) []
 		quote = c
 	}
 	return document.Replace("separate the ids by commas", span, quote+strings.Join(ids, quote+", "+quote)+quote)
+}
+
+// sameNumber reports whether two ids differ only in zeros in front of the number.
+func sameNumber(a, b string) bool {
+	return strings.TrimRight(a, "0123456789") == strings.TrimRight(b, "0123456789") && number(a) == number(b)
 }
 
 // number is the digits of an id, without zeros in front.
