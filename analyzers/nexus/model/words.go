@@ -2,8 +2,11 @@ package model
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/schema"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -32,4 +35,18 @@ func BareTool(name string) string {
 		name = name[i+len("__"):]
 	}
 	return strings.TrimPrefix(name, "nx_")
+}
+
+// Misspelt hands over each key of a map that is nearly one of the optional keys that the map lacks, with that. What it
+// lacks of the required keys is reported by the contract.
+func Misspelt(n *document.Node, required, optional []string, found func(p *document.Pair, near string)) {
+	all := slices.Concat(required, optional)
+	for _, p := range document.Pairs(n) {
+		if slices.Contains(all, p.Key) {
+			continue
+		}
+		if near := spell.Nearest(p.Key, schema.Absent(all, n)); slices.Contains(optional, near) {
+			found(&p, near)
+		}
+	}
 }

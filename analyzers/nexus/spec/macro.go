@@ -272,6 +272,11 @@ func entries(r *document.Reporter, p *model.Project) {
 			seen[name] = true
 		}
 		for _, param := range document.Pairs(entry.Get("params")) {
+			optional := []string{"required", "values_ref", "semantic"}
+			model.Misspelt(param.Value, []string{"type"}, optional, func(p *document.Pair, near string) {
+				r.Reportf("nx-spec-schema", p.KeySpan, "$.invocations",
+					"nexus-sync knows no key `%s` of a parameter and passes over it; did you mean `%s`?", p.Key, near)
+			})
 			file := enumFile(param.Value)
 			if file != "" && !p.Standalone && p.Files.Look(r.Doc.Root, file) == document.Absent {
 				r.Reportf("nx-spec-missing", param.Value.Get("values_ref").Span, "$.invocations",

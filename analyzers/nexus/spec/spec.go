@@ -33,6 +33,7 @@ func run(pass *analysis.Pass) (any, error) {
 	var (
 		ids     document.Memo[[2]string, map[string]string] // by root and kind: see idsOf
 		targets document.Memo[string, map[string]*called]   // by root
+		started document.Memo[string, map[string]string]    // by root: see triggersOf
 		mapped  document.Memo[[2]string, *mapping]          // by root and key
 		macros  document.Memo[string, *catalogue]           // by root
 	)
@@ -54,6 +55,9 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 			m.fences()
 			m.id()
+			if r.Doc.Kind == "nexus/spec-skill" {
+				m.triggers(started.Get(p.Set, p.Root, func() map[string]string { return triggersOf(p) }))
+			}
 			m.unmapped()
 			m.macros()
 		}
@@ -142,6 +146,32 @@ func (m *member) id() {
 	m.Reportf("nx-spec-id", span, "frontmatter.id",
 		"%s has the id %s as well, and nexus-sync writes both to one file, so one of them is lost; "+
 			"give each an id of its own, best the name of its directory", path.Base(path.Dir(other)), own)
+}
+
+// triggersOf returns the first skill of each trigger.
+func triggersOf(p *model.Project) map[string]string {
+	first := map[string]string{}
+	for _, file := range p.Paths("nexus/spec-skill") {
+		if d := p.At(file); d.Front != nil {
+			for _, trigger := range document.Texts(d.Front.Root.Get("triggers")) {
+				if first[trigger] == "" {
+					first[trigger] = file
+				}
+			}
+		}
+	}
+	return first
+}
+
+// triggers reports a trigger that another skill has as well.
+func (m *member) triggers(first map[string]string) {
+	for i, trigger := range document.Items(m.Doc.Front.Root.Get("triggers")) {
+		if other := first[document.Text(trigger)]; other != "" && other < m.Doc.Path {
+			m.Reportf("nx-spec-id", trigger.Span, document.Index("frontmatter.triggers", i),
+				"%s has the trigger %s as well, so it is open which of the two a session starts; give this one its own",
+				path.Base(path.Dir(other)), document.Quote(trigger.Text))
+		}
+	}
 }
 
 // tableOf returns the key of an agent whose values are looked up in a table of a harness, or "".

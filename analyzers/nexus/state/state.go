@@ -169,17 +169,11 @@ func (s *stateFile) misspelt(n *document.Node, at, rule string, required []strin
 	if !s.project.IsNewest() {
 		return // nothing else is allowed there
 	}
-	for _, p := range document.Pairs(n) {
-		if slices.Contains(required, p.Key) || slices.Contains(optional, p.Key) {
-			continue
-		}
-		near := spell.Nearest(p.Key, schema.Absent(append(required, optional...), n))
-		if slices.Contains(optional, near) {
-			s.Report(document.Finding{Rule: rule, Span: p.KeySpan, At: at + "." + p.Key,
-				Message: fmt.Sprintf("the tools know no key `%s` and pass over it; did you mean `%s`?", p.Key, near),
-				Fixes:   document.Replace("write "+near, p.KeySpan, strconv.Quote(near))})
-		}
-	}
+	model.Misspelt(n, required, optional, func(p *document.Pair, near string) {
+		s.Report(document.Finding{Rule: rule, Span: p.KeySpan, At: at + "." + p.Key,
+			Message: fmt.Sprintf("the tools know no key `%s` and pass over it; did you mean `%s`?", p.Key, near),
+			Fixes:   document.Replace("write "+near, p.KeySpan, strconv.Quote(near))})
+	})
 }
 
 // status reports a status that is none of those allowed, and knows words that people write instead.
