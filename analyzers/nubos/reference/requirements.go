@@ -170,11 +170,11 @@ func validated(s *source) {
 			}
 		}
 	}
-	unlisted(s, listed)
+	unlisted(s, r, listed)
 }
 
 // unlisted reports requirements of the milestone of which a validation that lists all that it counts says nothing.
-func unlisted(s *source, listed map[string]bool) {
+func unlisted(s *source, r *model.Requirements, listed map[string]bool) {
 	total := s.Doc.Front.Root.Pair("requirements_total")
 	if total == nil || len(listed) == 0 || s.entry() == nil {
 		return
@@ -184,7 +184,7 @@ func unlisted(s *source, listed map[string]bool) {
 	}
 	var lost []string
 	for _, item := range s.entry().Requirements {
-		if !listed[item.Text] {
+		if !listed[item.Text] && !r.Lacks(item.Text) { // else it is the roadmap that is wrong
 			lost = append(lost, item.Text)
 		}
 	}
