@@ -20,7 +20,7 @@ func judgeUnfilled(r *model.Reporter) {
 	}
 	isAgent := slices.Contains(model.Agents, r.Doc.Kind) && !strings.Contains(r.Doc.Content(), "ARGUMENTS=")
 	isShell := true // what is told once
-	notation.TextWith(r.Doc, "", func(l notation.Line) {
+	notation.Text(r.Doc, func(l notation.Line) {
 		if at := strings.Index(l.Text, "$ARGUMENTS"); at >= 0 && isAgent && !told().MatchString(l.Text) {
 			isAgent = false
 			r.Reportf("cc-command-argument", l.Span(at, at+len("$ARGUMENTS")), "body", "Claude Code puts arguments into skills and commands "+

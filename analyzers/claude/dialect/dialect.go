@@ -3,11 +3,10 @@
 package dialect
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 const mark = "\uFEFF"
@@ -78,21 +77,16 @@ func opening(s string, offset int) int {
 }
 
 var (
-	keyLine = lazy(`^(?:[ \t]*(?:#.*)?\r?\n)*[A-Za-z_-]+:(?:\s|$)`)
-	ownKey  = lazy(`(?m)^(?:name|description|tools|model|allowed-tools|argument-hint|paths):(?:\s|$)`)
+	keyLine = memo.Regexp(`^(?:[ \t]*(?:#.*)?\r?\n)*[A-Za-z_-]+:(?:\s|$)`)
+	ownKey  = memo.Regexp(`(?m)^(?:name|description|tools|model|allowed-tools|argument-hint|paths):(?:\s|$)`)
 	// blockKey is a line of one of the keys that such blocks end with, none of which starts a line of prose.
-	blockKey = lazy(`^(?:name|description|tools|disallowedTools|model|color|effort|memory|skills|permissionMode|` +
+	blockKey = memo.Regexp(`^(?:name|description|tools|disallowedTools|model|color|effort|memory|skills|permissionMode|` +
 		`maxTurns|background|isolation|allowed-tools|disallowed-tools|argument-hint|arguments|paths|when_to_use|license|version|` +
 		`user-invocable|disable-model-invocation|mcpServers|hooks):(?:\s|$)`)
-	anyKey = lazy(`^[A-Za-z_-]+:(?:\s|$)`)
-	prose  = lazy(`\n[ \t]*\r?\n(?:#+ |\*|>|<|\x60|[A-Z][\w'’]* +[\w'’])`)
-	dashes = lazy(`^(?:[^\w\n]{0,8}--[^\w\n]{0,8}|[–—]+-*[ \t]*)$`)
+	anyKey = memo.Regexp(`^[A-Za-z_-]+:(?:\s|$)`)
+	prose  = memo.Regexp(`\n[ \t]*\r?\n(?:#+ |\*|>|<|\x60|[A-Z][\w'’]* +[\w'’])`)
+	dashes = memo.Regexp(`^(?:[^\w\n]{0,8}--[^\w\n]{0,8}|[–—]+-*[ \t]*)$`)
 )
-
-// lazy returns a function that returns the compiled pattern, which is compiled when first asked for.
-func lazy(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
-}
 
 // lines20 is how far down a block is looked for that was meant as frontmatter.
 const lines20 = 20

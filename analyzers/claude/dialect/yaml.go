@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // read reads what stands between the fences.
@@ -158,8 +159,8 @@ func quotes(f *document.Frontmatter, m *mended, why *document.Fault) {
 }
 
 var (
-	oneWord = lazy(`^(?:color|effort|model|permissionMode):`)
-	second  = lazy(`(description|tools|model|color|allowed-tools|argument-hint): `)
+	oneWord = memo.Regexp(`^(?:color|effort|model|permissionMode):`)
+	second  = memo.Regexp(`(description|tools|model|color|allowed-tools|argument-hint): `)
 )
 
 // joined notes a line in which a key stands that no line begins with, behind a value of one word, as if a line end had been
@@ -257,7 +258,7 @@ type mended struct {
 // a value starts in the source that was put in quotes, or -1.
 type line struct{ from, end, to, value int }
 
-var blockMark = lazy(`^[|>][-+\d]*[ \t]*$`)
+var blockMark = memo.Regexp(`^[|>][-+\d]*[ \t]*$`)
 
 const special = "{}[]*&#!|>%@`"
 

@@ -80,9 +80,6 @@ var (
 
 // unset returns the first such variable that a text reads, if it neither sets it nor reads stdin, and its line.
 func unset(text string) (line int, name string) {
-	if !strings.Contains(text, "CLAUDE_FILE") && !strings.Contains(text, "CLAUDE_TOOL") {
-		return 0, ""
-	}
 	m := asked().FindStringSubmatchIndex(text)
 	if m == nil || m[5] > m[4] {
 		return 0, ""

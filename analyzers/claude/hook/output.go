@@ -52,9 +52,6 @@ func judgeAsync(h *hooks, event string, entry *document.Node, sources []*source,
 // misread returns the line of a script, counted from 1, on which it answers what Claude Code does not take from a hook
 // of an event, and why not. isOf tells whether an answer is one of an event that the script has nothing to do with.
 func misread(text, event string, isOf func(event string) bool) (line int, why string) {
-	if !strings.Contains(text, "hookSpecificOutput") {
-		return unheard(text)
-	}
 	const longest = 1000 // of the beginning of a line that is looked at
 	names := named().FindAllStringSubmatch(text, -1)
 	elsewhere := strings.Count(text, "hookEventName")

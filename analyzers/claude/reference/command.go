@@ -40,14 +40,15 @@ func judgeCommands(r *model.Reporter) {
 			return // a plugin, or a tree of skills, is not about the project that it lies in
 		}
 	}
-	if !mayRun(r.Doc.Content()) {
+	text := r.Doc.Content()
+	if !slices.ContainsFunc([]string{"npm", "make", "yarn", "bun"}, func(tool string) bool { return strings.Contains(text, tool) }) {
 		return
 	}
 	var all outcome
 	told, known := map[string]bool{}, map[string]*commands{} // by the directory that they are run in
 	others := sync.OnceValues(func() (scripts, targets map[string]bool) { return elsewhere(r, dir) })
 	line := func(l notation.Line, dir string) {
-		if !mayRun(l.Text) || moves().MatchString(l.Text) || sample().MatchString(l.Text) || strings.HasPrefix(strings.TrimSpace(l.Text), "/") {
+		if moves().MatchString(l.Text) || sample().MatchString(l.Text) || strings.HasPrefix(strings.TrimSpace(l.Text), "/") {
 			return // or it is what a command of Claude Code is told
 		}
 		read := known[dir]
@@ -103,11 +104,6 @@ func judgeCommands(r *model.Reporter) {
 func leaves(command string) bool {
 	verb, to, _ := strings.Cut(strings.TrimSpace(command), " ")
 	return to != "" && (verb == "cd" || verb == "pushd")
-}
-
-// mayRun reports whether a text may name a script or a target.
-func mayRun(text string) bool {
-	return slices.ContainsFunc([]string{"npm", "make", "yarn", "bun"}, func(tool string) bool { return strings.Contains(text, tool) })
 }
 
 // upward returns the nearest of some files at or above a directory, with its text; "" if there is none.

@@ -73,25 +73,23 @@ func judgeParts(r *model.Reporter) {
 	})
 }
 
-// files is the one memo of the files that git has, each with its name before it.
+// files is the one memo of where git has the file of a name, "" if it has several.
 type files struct {
-	document.Memo[string, []string]
+	document.Memo[bool, map[string]string]
 }
 
 // onlyOne returns the path of the file of a name that git has, if it has one and no other; "" otherwise.
 func onlyOne(r *model.Reporter, name string) string {
-	all := document.Shared[files](r.Set).Get(r.Set, "", func() (all []string) {
+	return document.Shared[files](r.Set).Get(r.Set, true, func() map[string]string {
 		tracked, _ := r.Git.Tracked([]string{""}) // which is asked once for all documents
+		only := map[string]string{}
 		for _, file := range tracked[""] {
-			all = append(all, path.Base(file)+"\x00"+file)
+			name := path.Base(file)
+			if _, again := only[name]; again {
+				file = ""
+			}
+			only[name] = file
 		}
-		slices.Sort(all)
-		return all
-	})
-	i, _ := slices.BinarySearch(all, name+"\x00")
-	has := func(i int) bool { return i < len(all) && strings.HasPrefix(all[i], name+"\x00") }
-	if !has(i) || has(i+1) {
-		return ""
-	}
-	return all[i][len(name)+1:]
+		return only
+	})[name]
 }

@@ -100,15 +100,11 @@ func isBegun(r *model.Reporter, dir, file, text string) bool {
 
 var item = memo.Regexp(`^(?:[-*+]|\d+[.)])\s`)
 
-func isItem(line string) bool {
-	return strings.IndexByte("-*+0123456789", line[0]) >= 0 && item().MatchString(line)
-}
-
 // examples tells of one line after the other whether it is the item of a list that is said to hold examples, or says so.
 type examples bool
 
 func (e *examples) has(line string) bool {
-	if line = strings.TrimSpace(line); line != "" && !isItem(line) {
+	if line = strings.TrimSpace(line); line != "" && !item().MatchString(line) {
 		*e = examples(strings.HasSuffix(line, ":") && strings.Contains(strings.ToLower(line), "example") ||
 			strings.HasPrefix(line, "|") && strings.Contains(line, "*)`")) // a rule for a tool, and what it matches
 	}
