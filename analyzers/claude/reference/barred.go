@@ -1,0 +1,110 @@
+package reference
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+var (
+	// What stands before a skill that the model is told to call, and before a command that the user is to type.
+	called = memo.Regexp("(?i)\\b(?:use|using|have|invoke|run|launch|spawn|dispatch|delegate to|call|load|apply|via|with|through|follow)\\s+(?:the\\s+)?`?$|\\bSkill\\([\"']?$")
+	typed  = memo.Regexp(`(?i)\b(?:types?|typing|users?\s+(?:to|can|may|should|must|runs?|invokes?))\b[^.]*$`)
+	asked  = memo.Regexp(`(?i)\b(?:users?|human|assistant|orchestrator|callers?|manual(?:ly)?|by hand|ask|tell|say|suggest|recommend|remind|offer|types?|not|never|cannot)\b|n't\b`)
+)
+
+// judgeBarred reports whether a text has the model call a skill that is for the user alone, or the user type one that is
+// for the model alone, and tells of it.
+func (r *names) judgeBarred(m notation.Mention, name string, span document.Span) bool {
+	start, why := m.Text[:m.From], ""
+	switch {
+	case m.What == "skill" && called().MatchString(start) && !asked().MatchString(m.Text) && !sample().MatchString(m.Text):
+		if file := r.ByHand(name); file != "" && file != r.Doc.Path {
+			why = file + " says `disable-model-invocation: true`, so the model that follows this text is refused the skill; drop the " +
+				"key there, or have the user type /" + name
+		}
+	case m.What == "command" && typed().MatchString(start):
+		if file := model.ByModel(r.Tree, name); file != "" {
+			why = file + " says `user-invocable: false`, so whoever types this gets an error and nothing runs; drop the key there, or " +
+				"have the model use the skill"
+		}
+	}
+	if why != "" {
+		r.told[name] = true
+		r.Reportf("cc-reference", span, "body", "%s", why)
+	}
+	return why != ""
+}
+
+// judgeToolless reports whether a text has its agent call a tool, or a skill or an agent of the repository, that it cannot, and
+// tells of it: `tools` does not list the tool, or Skill or Agent, nor Agent this one, and `skills` does not load the skill.
+func (r *names) judgeToolless(m notation.Mention, name string, span document.Span) bool {
+	if !slices.Contains(model.Agents, r.Doc.Kind) || !r.Front().Has("tools") || sample().MatchString(m.Text) {
+		return false
+	}
+	start := m.Text[:m.From]
+	isSkill := m.What == "skill" && r.IsSkill(name) && called().MatchString(start) && !asked().MatchString(m.Text) && !strings.Contains(start, "only ") &&
+		!strings.Contains(m.Text, name+"/SKILL.md") // which it is to read
+	isAgent := (m.What == "type" || m.What == "agent" && called().MatchString(start)) && r.AgentKnown(name) && !asked().MatchString(start)
+	if isAgent {
+		if own, _, _ := r.Twins(r.Doc.Path); own != nil && (name == own.Name || name == own.Full) {
+			return false // it says how it is called itself
+		}
+	}
+	isTool := m.What == "tool" && slices.Contains(r.List("tools"), name) && !slices.Contains(r.List("tools_withheld"), name) &&
+		!asked().MatchString(m.Text)
+	if r.loads == nil && (isSkill || isAgent || isTool) {
+		r.readTools()
+	}
+	all, lacks := &r.agents, ""
+	switch {
+	case r.loads["*"]:
+	case isSkill && !r.loads["Skill"] && !r.loads[name]:
+		all, lacks = &r.skills, "does not list Skill, so it cannot; list Skill there, or the skill in `skills`"
+	case isAgent && m.What == "type" && !r.loads["Agent"]:
+		lacks = fmt.Sprintf("does not list Agent, so it cannot; list Agent(%s) there", name)
+	case isAgent && len(r.types) > 0 && !r.loads["Agent()"] && !slices.ContainsFunc(r.types, func(t string) bool { return spell.Same(bare(t), bare(name)) }):
+		lacks = "binds Agent to others, so it cannot; add it there"
+	case isTool && !r.loads[name]:
+		all, lacks = &r.tools, "does not list it, so it cannot; add it there"
+	}
+	if lacks == "" {
+		return false
+	}
+	what := m.What
+	if what == "type" {
+		what = "agent"
+	}
+	all.Add(document.Finding{Rule: "cc-reference", Span: span, At: "body",
+		Message: fmt.Sprintf("the agent is to call the %s %q, and `tools` %s", what, name, lacks)})
+	r.told[name] = true
+	return true
+}
+
+// bare returns a name without the plugin before it.
+func bare(name string) string { return name[strings.IndexByte(name, ':')+1:] }
+
+// readTools reads what an agent has: its tools, those that Claude Code adds to them, and its skills.
+func (r *names) readTools() {
+	r.loads = map[string]bool{}
+	for _, tool := range notation.Tools(r.Doc, r.Front().Get("tools")) {
+		own := r.Canonical(tool.Name)
+		r.loads[own] = true
+		if own == "Agent" {
+			r.loads["Agent()"] = r.loads["Agent()"] || tool.Args == ""
+			r.types = append(r.types, tool.Types()...)
+		}
+	}
+	if r.Front().Has("memory") { // which it keeps in files
+		r.loads["Read"], r.loads["Write"], r.loads["Edit"] = true, true, true
+	}
+	for _, skill := range notation.Tools(r.Doc, r.Front().Get("skills")) {
+		r.loads[skill.Name] = true
+	}
+}
