@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers/nplinttest"
 )
 
 // Tree is a tree of files that a test changes.
@@ -99,4 +100,19 @@ func (t Tree) run(o nplint.Options) string {
 		all = append(all, said)
 	}
 	return strings.Join(all, " | ")
+}
+
+// Count returns how many findings of a rule there are in a tree of files, written as in proofs.
+func Count(t testing.TB, rule string, files []txtar.File) (n int) {
+	t.Helper()
+	report, err := nplint.Run(context.Background(), nplinttest.Options(t, files))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range report.Findings {
+		if f.Rule == rule {
+			n++
+		}
+	}
+	return n
 }

@@ -7,28 +7,18 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/nplint/nplint"
-	"github.com/nplint/nplint/analyzers/nplinttest"
 	"github.com/nplint/nplint/internal/scratch"
+	"github.com/nplint/nplint/internal/table"
 )
 
 // count returns how often a rule is broken in the tree spec with other files in it.
-func count(t *testing.T, rule string, files ...txtar.File) (n int) {
+func count(t *testing.T, rule string, files ...txtar.File) int {
 	t.Helper()
 	base, err := txtar.ParseFile("../../../rules/nexus/base/spec.txtar")
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := nplint.Run(t.Context(), nplinttest.Options(t, append(base.Files, files...)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range report.Findings {
-		if f.Rule == rule {
-			n++
-		}
-	}
-	return n
+	return table.Count(t, rule, append(base.Files, files...))
 }
 
 // TestTables holds that of the tables of a harness the last of each name counts, and that not very many are judged, for

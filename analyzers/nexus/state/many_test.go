@@ -7,25 +7,9 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/nplint/nplint"
-	"github.com/nplint/nplint/analyzers/nplinttest"
 	"github.com/nplint/nplint/internal/scratch"
+	"github.com/nplint/nplint/internal/table"
 )
-
-// found counts what is found of a rule in a tree.
-func found(t *testing.T, rule string, files ...txtar.File) (n int) {
-	t.Helper()
-	report, err := nplint.Run(t.Context(), nplinttest.Options(t, files))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range report.Findings {
-		if f.Rule == rule {
-			n++
-		}
-	}
-	return n
-}
 
 // TestOverlapOfAll holds that a file which very many tasks name is no news.
 func TestOverlapOfAll(t *testing.T) {
@@ -37,7 +21,7 @@ func TestOverlapOfAll(t *testing.T) {
 		}
 		content := `{"goal": "Search", "decisions": [], "tasks": [` + strings.Join(tasks, ",\n") + `]}`
 		list := txtar.File{Name: ".nexus/state/tasks.json", Data: []byte(content)}
-		if got := found(t, "nx-same-file-overlap", list); got != want {
+		if got := table.Count(t, "nx-same-file-overlap", []txtar.File{list}); got != want {
 			t.Errorf("%d tasks name one file, and it is reported %d times, want %d", n, got, want)
 		}
 	}
@@ -54,8 +38,9 @@ func TestAttemptsMerged(t *testing.T) {
 		return txtar.File{Name: ".nexus/history.json" + note,
 			Data: []byte(`{"cycles": [` + strings.Join(cycles, ",\n") + `]}`)}
 	}
+	files := []txtar.File{history(" (committed)", cycles[1:]), history("", cycles)}
 	scratch.Bound(t, 1<<30, func() {
-		if n := found(t, "nx-history-append-only", history(" (committed)", cycles[1:]), history("", cycles)); n > 0 {
+		if n := table.Count(t, "nx-history-append-only", files); n > 0 {
 			t.Errorf("a merge is reported %d times", n)
 		}
 	})
