@@ -196,7 +196,7 @@ func (j *judge) lacking() {
 
 // closesGaps reports whether a phase takes up requirements that others have left open, as an audit of the milestone asks.
 func closesGaps(sec *model.Section) bool {
-	return slices.ContainsFunc(sec.Body, func(l *notation.Line) bool { return gapClosure().FindStringSubmatch(l.Text) != nil })
+	return slices.ContainsFunc(sec.Body, func(l *notation.Line) bool { return gapClosure().MatchString(l.Text) })
 }
 
 var gapClosure = memo.Regexp(`(?i)^\s*(?:[-*]\s+)?\*\*gap closure\b`)
