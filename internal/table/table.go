@@ -11,7 +11,6 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/nplint/nplint"
-	"github.com/nplint/nplint/analyzers/nplinttest"
 )
 
 // Tree is a tree of files that a test changes.
@@ -102,10 +101,10 @@ func (t Tree) run(o nplint.Options) string {
 	return strings.Join(all, " | ")
 }
 
-// Count returns how many findings of a rule there are in a tree of files, written as in proofs.
-func Count(t testing.TB, rule string, files []txtar.File) (n int) {
+// Count returns how many findings of a rule a run has.
+func Count(t testing.TB, rule string, o nplint.Options) (n int) {
 	t.Helper()
-	report, err := nplint.Run(context.Background(), nplinttest.Options(t, files))
+	report, err := nplint.Run(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
