@@ -14,74 +14,124 @@ import (
 	"github.com/nplint/nplint/internal/spell"
 )
 
+const fieldRule = "gsd-state-field"
+
+// fieldJudge judges single fields.
+type fieldJudge struct{ *judge }
+
 // fields holds the sources of a field against one another.
-func (j *judge) fields() {
-	const rule = "gsd-state-field"
+func (j fieldJudge) fields() {
 	j.colons()
-	body := bodyPhase(j.s)
+	j.phase()
+	j.phaseName()
+	j.phaseTotal()
+	j.bodyStatus()
+	j.bodyVersion()
+	j.activity()
+}
+
+// differs reports that a place of the body says something else than the frontmatter.
+func (j fieldJudge) differs(span document.Span, format string, args ...any) {
+	j.report(fieldRule, span, "body", false, nil, format, args...)
+}
+
+// phase holds the phase of the body against that of the frontmatter.
+func (j fieldJudge) phase() {
+	key, body := j.s.Key("current_phase"), bodyPhase(j.s)
 	if j.odd != "" {
-		key := j.s.Key("current_phase")
-		j.report(rule, key.Span, "frontmatter.current_phase", false, nil,
+		j.report(fieldRule, key.Span, "frontmatter.current_phase", false, nil,
 			"current_phase is %s, and %s are at phase %s (S003), and commands go by the key; write %s", dialect.Text(key),
 			document.AllOf(j.by), j.odd, j.odd)
-	} else if key := dialect.Text(j.s.Key("current_phase")); key != "" && body != nil {
-		a, b := notation.PhaseIn(key), notation.PhaseIn(body.Text)
-		switch {
-		case a == "" || b == "" || a == b:
-		case j.p.Roadmap() != nil && model.StandingOf(j.p, b).Nowhere && !model.StandingOf(j.p, a).Nowhere:
-			j.report(rule, body.Span, "body", false, nil, "the body is at phase %s, which is in no section of the roadmap, no "+
-				"directory and no archive, and current_phase at %s (S003), and commands go by the key; write %s", b, a, a)
-		default:
-			j.report(rule, body.Span, "body", false, nil, "the body is at phase %s and current_phase at %s (S003), and "+
-				"commands go by the key; correct the one that is wrong", b, a)
-		}
+		return
 	}
-	if n := j.s.Key("current_phase_name"); dialect.Text(n) != "" && j.odd == "" {
-		at, _ := j.s.CurrentPhase()
-		name := strings.ToLower(strings.TrimSpace(dialect.Text(n)))
-		if rm := j.p.Roadmap(); rm != nil && rm.Section(at) != nil &&
-			notation.Slug(rm.Section(at).Name) != notation.Slug(name) {
-			own := rm.Section(at).Name
-			other := slices.IndexFunc(rm.Sections, func(sec *model.Section) bool { return strings.EqualFold(sec.Name, name) })
-			if other >= 0 {
-				j.report(rule, n.Span, "frontmatter.current_phase_name", false, nil,
-					"the state is at phase %s, and %s is the name of phase %s; correct the one that is wrong", at,
-					document.Quote(dialect.Text(n)), rm.Sections[other].Number)
-			} else if spell.Close(name, []string{strings.ToLower(own)}) != "" {
-				j.report(rule, n.Span, "frontmatter.current_phase_name", false, nil,
-					"the roadmap calls phase %s %s, and commands show this name; correct the one that is wrong", at, document.Quote(own))
-			}
-		}
+	if body == nil {
+		return
 	}
-	if body := j.s.Field("Phase"); body != nil {
-		total, ok := notation.ParseInt(dialect.Text(j.s.Key("progress.total_phases")))
-		if m := phaseOf().FindStringSubmatchIndex(body.Text); m != nil && ok && j.numbers(body.Text[m[2]:m[3]], total) {
-			span := document.Span{Start: body.Span.Start + m[2], End: body.Span.Start + m[3]}
-			j.report(rule, span, "body", false, nil,
-				"the text has %s phases, and total_phases is %d, so the status line and the commands show two numbers; "+
-					"correct the one that is wrong", body.Text[m[2]:m[3]], total)
-		}
+	a, b := notation.PhaseIn(dialect.Text(key)), notation.PhaseIn(body.Text)
+	switch {
+	case a == "" || b == "" || a == b:
+	case j.p.Roadmap() != nil && model.StandingOf(j.p, b).Nowhere && !model.StandingOf(j.p, a).Nowhere:
+		j.differs(body.Span, "the body is at phase %s, which is in no section of the roadmap, no directory and no archive, and "+
+			"current_phase at %s (S003), and commands go by the key; write %s", b, a, a)
+	default:
+		j.differs(body.Span, "the body is at phase %s and current_phase at %s (S003), and commands go by the key; correct the one "+
+			"that is wrong", b, a)
 	}
-	if key, body := dialect.Text(j.s.Key("status")), j.s.Field("Status"); key != "" && body != nil {
-		a, b := meaning(key), meaning(body.Text)
-		if a != "" && b != "" && a != b && a != "unknown" && b != "unknown" {
-			j.report(rule, body.Span, "body", false, nil, "the status is %s here and %s in the frontmatter, which commands "+
-				"go by; correct the one that is wrong", document.Quote(body.Text), document.Quote(key))
-		}
+}
+
+// phaseName holds the name of the phase in the frontmatter against the roadmap: it is that of another phase, or near to its own.
+func (j fieldJudge) phaseName() {
+	key, rm := j.s.Key("current_phase_name"), j.p.Roadmap()
+	if dialect.Text(key) == "" || j.odd != "" || rm == nil {
+		return
 	}
-	if body := j.s.Field("Milestone", "Current Milestone"); body != nil && j.s.Milestone() != "" {
-		if v := version().FindString(body.Text); v != "" && !strings.EqualFold(notation.Whole(v), notation.Whole(j.s.Milestone())) {
-			j.report(rule, body.Span, "body", false, nil, "the milestone is %s here and %s in the frontmatter, which scopes "+
-				"the roadmap; correct the one that is wrong", v, j.s.Milestone())
-		}
+	at, _ := j.s.CurrentPhase()
+	section, name := rm.Section(at), strings.ToLower(strings.TrimSpace(dialect.Text(key)))
+	if section == nil || notation.Slug(section.Name) == notation.Slug(name) {
+		return
 	}
+	tell := func(format string, args ...any) {
+		j.report(fieldRule, key.Span, "frontmatter.current_phase_name", false, nil, format, args...)
+	}
+	isNamed := func(sec *model.Section) bool { return strings.EqualFold(sec.Name, name) }
+	if other := slices.IndexFunc(rm.Sections, isNamed); other >= 0 {
+		tell("the state is at phase %s, and %s is the name of phase %s; correct the one that is wrong", at,
+			document.Quote(dialect.Text(key)), rm.Sections[other].Number)
+	} else if spell.Close(name, []string{strings.ToLower(section.Name)}) != "" {
+		tell("the roadmap calls phase %s %s, and commands show this name; correct the one that is wrong", at,
+			document.Quote(section.Name))
+	}
+}
+
+// phaseTotal holds the number of phases in the body against that in the frontmatter.
+func (j fieldJudge) phaseTotal() {
+	body := j.s.Field("Phase")
+	if body == nil {
+		return
+	}
+	total, ok := notation.ParseInt(dialect.Text(j.s.Key("progress.total_phases")))
+	m := phaseOf().FindStringSubmatchIndex(body.Text)
+	if !ok || m == nil || !j.numbers(body.Text[m[2]:m[3]], total) {
+		return
+	}
+	j.differs(document.Span{Start: body.Span.Start + m[2], End: body.Span.Start + m[3]},
+		"the text has %s phases, and total_phases is %d, so the status line and the commands show two numbers; correct the one "+
+			"that is wrong", body.Text[m[2]:m[3]], total)
+}
+
+// bodyStatus holds the status of the body against that of the frontmatter, by what they mean.
+func (j fieldJudge) bodyStatus() {
+	key, body := dialect.Text(j.s.Key("status")), j.s.Field("Status")
+	if key == "" || body == nil {
+		return
+	}
+	isKnown := func(meaning string) bool { return meaning != "" && meaning != "unknown" }
+	if a, b := meaning(key), meaning(body.Text); a != b && isKnown(a) && isKnown(b) {
+		j.differs(body.Span, "the status is %s here and %s in the frontmatter, which commands go by; correct the one that is wrong",
+			document.Quote(body.Text), document.Quote(key))
+	}
+}
+
+// bodyVersion holds the version of the milestone in the body against that in the frontmatter.
+func (j fieldJudge) bodyVersion() {
+	body, own := j.s.Field("Milestone", "Current Milestone"), j.s.Milestone()
+	if body == nil || own == "" {
+		return
+	}
+	if v := version().FindString(body.Text); v != "" && !strings.EqualFold(notation.Whole(v), notation.Whole(own)) {
+		j.differs(body.Span, "the milestone is %s here and %s in the frontmatter, which scopes the roadmap; correct the one that is "+
+			"wrong", v, own)
+	}
+}
+
+// activity reports that the last activity, in the frontmatter or else in the body, begins with no date.
+func (j fieldJudge) activity() {
+	const undated = " does not begin with a date (S008), so nobody sees how old the state is; write it as in 2026-10-16"
 	if n := j.s.Key("last_activity"); n != nil && n.Span.Len() > 0 && !dated(dialect.Text(n)) {
-		j.report(rule, n.Span, "frontmatter.last_activity", false, nil,
-			"last_activity is %s and does not begin with a date (S008), so nobody sees how old the state is; write it as in "+
-				"2026-10-16", document.Quote(dialect.Text(n)))
+		j.report(fieldRule, n.Span, "frontmatter.last_activity", false, nil, "last_activity is %s and"+undated,
+			document.Quote(dialect.Text(n)))
 	} else if body := j.s.Field("Last activity"); body != nil && !dated(body.Text) && !empty(body.Text) {
-		j.report(rule, body.Span, "body", false, nil, "the last activity is %s and does not begin with a date (S008), so "+
-			"nobody sees how old the state is; write it as in 2026-10-16 — what was done", document.Quote(body.Text))
+		j.differs(body.Span, "the last activity is %s and"+undated+" — what was done", document.Quote(body.Text))
 	}
 }
 
@@ -89,7 +139,7 @@ var outside = memo.Regexp(`(?i)^[ \t]*(\*\*(status|current phase|phase|last acti
 
 // colons reports fields of the body that GSD does not find, since the colon stands behind the bold, where nothing else
 // says the same.
-func (j *judge) colons() {
+func (j fieldJudge) colons() {
 	section := ""
 	elsewhere := map[string]bool{} // whether the same is said elsewhere, by the key
 	for _, l := range j.s.Lines {
@@ -118,7 +168,7 @@ func (j *judge) colons() {
 			continue
 		}
 		span := l.Part(m[2], m[3])
-		j.report("gsd-state-field", span, "body", false, nil,
+		j.report(fieldRule, span, "body", false, nil,
 			"GSD finds `**%s:**` and `%s:` and not this, so to it the state has no such field; put the colon before the "+
 				"asterisks", name, name)
 	}
@@ -126,7 +176,7 @@ func (j *judge) colons() {
 
 // numbers reports whether a number of phases is neither the one that the roadmap has, which is given, nor that of its
 // last.
-func (j *judge) numbers(text string, total int) bool {
+func (j fieldJudge) numbers(text string, total int) bool {
 	rm := j.p.Roadmap()
 	if rm == nil || text == strconv.Itoa(total) {
 		return false

@@ -32,7 +32,7 @@ var Analyzer = &analysis.Analyzer{
 			j := &judge{Reporter: r, p: p, s: s}
 			j.odd, j.by = outvoted(p, s)
 			j.inflated = !set.Standalone && inflated(p, s)
-			j.fields()
+			fieldJudge{j}.fields()
 			slips(j)
 			j.status()
 			j.counts()
