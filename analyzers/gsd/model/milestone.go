@@ -184,16 +184,14 @@ func (rm *Roadmap) milestones(s string) {
 		}
 		if m := summaryTag().FindStringSubmatchIndex(l.Text); m != nil {
 			text := l.Text[m[2]:m[3]]
-			own = own && !versionIn().MatchString(text) && !closed(text)
-			if versionIn().MatchString(text) {
-				rm.Milestones = append(rm.Milestones, Milestone{Text: text, Span: l.Span,
-					Version: versionIn().FindString(text), Closed: closed(text), Open: openWord().MatchString(text)})
+			version := versionIn().FindString(text)
+			own = own && version == "" && !closed(text)
+			if version != "" {
+				rm.Milestones = append(rm.Milestones, milestone(*l, text, 0, version))
 			}
 		}
 		if m := milestoneItem().FindStringSubmatch(l.Text); m != nil && !l.Hidden {
-			item := Milestone{Text: l.Text, Span: l.Span, Version: m[1], Closed: closed(l.Text),
-				Open: openWord().MatchString(l.Text)}
-			rm.Listed = append(rm.Listed, item)
+			rm.Listed = append(rm.Listed, milestone(*l, l.Text, 0, m[1]))
 		}
 		level, text := notation.Heading(l.Text)
 		if level > 0 && rm.title < 0 {
@@ -203,14 +201,11 @@ func (rm *Roadmap) milestones(s string) {
 			if closedLevel > 0 && level <= closedLevel {
 				closedLevel = 0
 			}
-			if level <= 3 && (versionIn().MatchString(text) || openWord().MatchString(text) || closed(text)) && level > 1 {
-				if closedLevel == 0 && closed(text) {
-					closedLevel = level
-				}
+			if closedLevel == 0 && level > 1 && level <= 3 && closed(text) {
+				closedLevel = level
 			}
 			if v := versionIn().FindString(text); v != "" && level <= 3 {
-				rm.Milestones = append(rm.Milestones, Milestone{Text: text, Span: l.Span, Level: level, Version: v,
-					Closed: closed(text), Open: openWord().MatchString(text)})
+				rm.Milestones = append(rm.Milestones, milestone(*l, text, level, v))
 			}
 		}
 		l.Archived = details > 0 || closedLevel > 0
@@ -222,12 +217,14 @@ func (rm *Roadmap) milestones(s string) {
 		}
 		details = max(0, details-strings.Count(l.Text, "</details"))
 	}
-	for _, all := range [][]Milestone{rm.Listed, rm.Milestones} {
-		for i := range all {
-			all[i].First, all[i].Last, _ = all[i].phases()
-		}
-	}
 	rm.ends(len(s))
+}
+
+// milestone reads what a text in a line says of a milestone: one of a level, or 0 if it is no heading.
+func milestone(l notation.Line, text string, level int, version string) Milestone {
+	m := Milestone{Text: text, Span: l.Span, Level: level, Version: version, Closed: closed(text), Open: openWord().MatchString(text)}
+	m.First, m.Last, _ = m.phases()
+	return m
 }
 
 // ends finds where each milestone ends: a heading before the next one of its level or above, a summary with its block.
@@ -259,7 +256,7 @@ func (rm *Roadmap) ends(size int) {
 // closed reports whether the heading of a milestone says that it is over.
 func closed(text string) bool { return closedWord().MatchString(text) && !openWord().MatchString(text) }
 
-// scope finds the milestone that is under way.
+// scope finds the milestone that is under way, and marks the lines that are about others.
 func (rm *Roadmap) scope(p *Planning, s string) {
 	if state := p.State(); state != nil {
 		rm.Version = state.Milestone()
@@ -270,66 +267,91 @@ func (rm *Roadmap) scope(p *Planning, s string) {
 	if rm.Version == "" {
 		return
 	}
-	version := regexp.MustCompile(`(?i)` + regexp.QuoteMeta(rm.Version) + `\b`) // v2.0 is in v2.0.1 as well
-	choose := func(accept func(*Milestone) bool) {
-		for i := range rm.Milestones {
-			if m := &rm.Milestones[i]; rm.Scope == nil && version.MatchString(m.Text) && accept(m) {
-				rm.Scope = m
-			}
-		}
-	}
-	body := func(m *Milestone) bool { return m.Level > 1 || m.Level == 1 && m.Span.Start != rm.title }
-	choose(func(m *Milestone) bool { return body(m) && !m.Closed })
-	choose(body)
-	choose(func(m *Milestone) bool { return m.Level == 0 })
+	c := scoped{rm, regexp.MustCompile(`(?i)` + regexp.QuoteMeta(rm.Version) + `\b`)} // v2.0 is in v2.0.1 as well
+	c.choose()
 	if rm.Scope == nil {
 		return
 	}
-	first := len(s)
+	rm.preamble = len(s)
 	for _, m := range rm.Milestones {
-		if body(&m) {
-			first = min(first, m.Span.Start)
+		if c.hasBody(&m) {
+			rm.preamble = min(rm.preamble, m.Span.Start)
 		}
 	}
-	rm.preamble = first
-	inScope := func(l notation.Line) bool { return rm.Scope.Holds(l.Span) }
-	over := rm.Scope.Closed && !slices.ContainsFunc(rm.Lines, func(l notation.Line) bool {
-		m := phaseBox().FindStringSubmatch(l.Text)
-		return inScope(l) && m != nil && m[1] == " "
-	})
-	whole := slices.ContainsFunc(rm.Milestones, func(m Milestone) bool {
-		return m.Span.Start == rm.title && !m.Closed && version.MatchString(m.Text)
-	})
-	ownPhases := !whole && !rm.Scope.Closed && slices.ContainsFunc(rm.Lines, func(l notation.Line) bool {
-		if !inScope(l) {
-			return false
+	c.archive()
+}
+
+// scoped is a roadmap with the version of the milestone under way.
+type scoped struct {
+	*Roadmap
+	version *regexp.Regexp
+}
+
+// choose finds the milestone under way: the first heading that is not closed, else any, else a summary.
+func (rm scoped) choose() {
+	choices := []func(*Milestone) bool{
+		func(m *Milestone) bool { return rm.hasBody(m) && !m.Closed },
+		rm.hasBody,
+		func(m *Milestone) bool { return m.Level == 0 },
+	}
+	for _, accept := range choices {
+		for i := range rm.Milestones {
+			if m := &rm.Milestones[i]; rm.version.MatchString(m.Text) && accept(m) {
+				rm.Scope = m
+				return
+			}
 		}
-		_, _, isPhase := notation.SectionHead(l.Text)
-		return isPhase
-	})
-	left := false // within a phase above all milestones, which GSD leaves out where the one under way has phases of its own
+	}
+}
+
+// hasBody reports whether a milestone is a heading other than the title of the roadmap.
+func (rm scoped) hasBody(m *Milestone) bool {
+	return m.Level > 1 || m.Level == 1 && m.Span.Start != rm.title
+}
+
+// archive marks the lines that are not about the milestone under way.
+func (rm scoped) archive() {
+	ownPhases, over := rm.hasOwnPhases(), rm.isOver()
+	left := false // within a phase above all milestones that GSD leaves out
 	for i := range rm.Lines {
 		l := &rm.Lines[i]
-		inside := inScope(*l)
-		if ownPhases && l.Span.Start < first {
-			if level, _ := notation.Heading(l.Text); level > 0 {
-				_, _, left = notation.SectionHead(l.Text)
-			}
-			if left {
-				l.Archived = true
-				continue
-			}
+		inside, above := rm.Scope.Holds(l.Span), l.Span.Start < rm.preamble
+		if level, _ := notation.Heading(l.Text); ownPhases && above && level > 0 {
+			left = isPhaseHead(l.Text)
 		}
-		if rm.Scope.Closed || rm.Scope.Level == 0 {
-			l.Archived = inside && over || !inside && (l.Archived || l.Span.Start >= first)
-			continue
-		}
-		if inside {
+		switch {
+		case ownPhases && above && left:
+			l.Archived = true
+		case inside && (rm.Scope.Closed || rm.Scope.Level == 0):
+			l.Archived = over
+		case inside:
 			l.Archived = l.Archived && !rm.own[i]
-		} else if l.Span.Start >= first {
+		case !above:
 			l.Archived = true
 		}
 	}
+}
+
+// hasOwnPhases reports whether the milestone under way has phases of its own, so that GSD leaves out those above all milestones.
+// It does not where the title of the roadmap has the version.
+func (rm scoped) hasOwnPhases() bool {
+	isWhole := func(m Milestone) bool { return m.Span.Start == rm.title && !m.Closed && rm.version.MatchString(m.Text) }
+	return !rm.Scope.Closed && !slices.ContainsFunc(rm.Milestones, isWhole) &&
+		slices.ContainsFunc(rm.Lines, func(l notation.Line) bool { return rm.Scope.Holds(l.Span) && isPhaseHead(l.Text) })
+}
+
+// isOver reports whether the milestone under way is closed and all of its phases are ticked.
+func (rm scoped) isOver() bool {
+	return rm.Scope.Closed && !slices.ContainsFunc(rm.Lines, func(l notation.Line) bool {
+		m := phaseBox().FindStringSubmatch(l.Text)
+		return rm.Scope.Holds(l.Span) && m != nil && m[1] == " "
+	})
+}
+
+// isPhaseHead reports whether a line is the heading of a phase.
+func isPhaseHead(line string) bool {
+	_, _, isPhase := notation.SectionHead(line)
+	return isPhase
 }
 
 // cut returns the place at which the part of the roadmap that is about the milestone under way ends, if no phase stands in

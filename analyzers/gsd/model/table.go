@@ -13,68 +13,96 @@ var phaseRow = memo.Regexp(`^(?i:phase )?\d+(?:\.\d+)*[.:]? `)
 
 // tables reads tables of phases: that of progress, and those that stand in place of sections.
 func (rm *Roadmap) tables() {
-	var header, last []string
-	table := 0
-	shared := false // below the heading Progress, which GSD reads whatever milestone stands before it
+	t := tableReader{rm: rm}
 	for _, l := range rm.Lines {
-		level, text := notation.Heading(l.Text)
-		if level > 0 {
-			last = nil
+		t.read(l)
+	}
+}
+
+// tableReader reads the tables of a roadmap line by line.
+type tableReader struct {
+	rm     *Roadmap
+	start  int      // of the table
+	header []string // of the table; nil outside of one, and one of "" in one that is about no phases
+	last   []string // the last header below this heading
+	shared bool     // below the heading Progress, which GSD reads whatever milestone stands before it
+}
+
+func (t *tableReader) read(l notation.Line) {
+	level, text := notation.Heading(l.Text)
+	if level > 0 {
+		t.last = nil
+	}
+	if level > 0 && level <= 2 && !l.Hidden {
+		t.shared = level == 2 && strings.HasPrefix(strings.ToLower(text), "progress")
+	}
+	l.Archived = l.Archived && (!t.shared || t.rm.folded[l.Span.Start])
+	cells := notation.Cells(l)
+	if len(cells) < 2 || l.Hidden {
+		t.header = nil
+		return
+	}
+	if t.header == nil && t.isLoose(cells) {
+		if t.rm.Loose == nil && !l.Archived {
+			t.rm.Loose = &l
 		}
-		if level > 0 && level <= 2 && !l.Hidden {
-			shared = level == 2 && strings.HasPrefix(strings.ToLower(text), "progress")
+		t.header = t.last
+	}
+	if t.header == nil {
+		t.start = l.Span.Start
+		if t.header = notation.Titles(cells); !strings.HasPrefix(t.header[0], "phase") && t.header[0] != "#" {
+			t.header = []string{""}
 		}
-		l.Archived = l.Archived && (!shared || rm.folded[l.Span.Start])
-		cells := notation.Cells(l)
-		if len(cells) < 2 || l.Hidden {
-			header = nil
-			continue
+		t.last = t.header
+	} else if strings.Trim(cells[0].Text, "-: ") != "" && t.header[0] != "" {
+		t.add(t.row(l, cells))
+	}
+}
+
+// isLoose reports whether cells outside of a table are a row that belongs to the one before, or to one that has no header.
+func (t *tableReader) isLoose(cells []notation.Word) bool {
+	if !phaseRow().MatchString(cells[0].Bare()) {
+		return false
+	}
+	if t.last == nil {
+		return t.shared && len(cells) > 2
+	}
+	return len(t.last) == len(cells) && t.last[0] == "phase" && slices.Contains(t.last, "status")
+}
+
+// row reads a row of the table.
+func (t *tableReader) row(l notation.Line, cells []notation.Word) Row {
+	row := Row{Line: l, Cells: map[string]notation.Word{}, Columns: len(cells), Header: len(t.header), Table: t.start}
+	for i, c := range cells {
+		if i < len(t.header) {
+			row.Cells[t.header[i]] = c
 		}
-		if header == nil && phaseRow().MatchString(cells[0].Bare()) && (last == nil && shared && len(cells) > 2 ||
-			len(last) == len(cells) && last[0] == "phase" && slices.Contains(last, "status")) {
-			if rm.Loose == nil && !l.Archived {
-				rm.Loose = &l
-			}
-			header = last
+	}
+	n := cells[0].Bare()
+	if before, rest, ok := strings.Cut(n, "Phase "); ok && versionIn().FindString(before) == strings.TrimSpace(before) {
+		n = rest // `v1.0 Phase 1: Name`
+	}
+	n, _, _ = strings.Cut(n, " ")
+	row.Number = notation.Number(strings.TrimRight(n, ".:"))
+	return row
+}
+
+// add takes a row for one of progress, or for the section of a phase where it has a name.
+func (t *tableReader) add(row Row) {
+	rm := t.rm
+	_, hasStatus := row.Cells["status"]
+	name, isNamed := row.Cells["name"]
+	switch {
+	case row.Number == "":
+		if hasStatus {
+			rm.Unnumbered = append(rm.Unnumbered, row)
 		}
-		if header == nil {
-			table = l.Span.Start
-			if header = notation.Titles(cells); !strings.HasPrefix(header[0], "phase") && header[0] != "#" {
-				header = []string{""}
-			}
-			last = header
-			continue
+	case isNamed:
+		if rm.Section(row.Number) == nil {
+			sec := &Section{Number: row.Number, Name: name.Text, Head: row.Line, Table: true}
+			rm.Sections, rm.section[row.Number] = append(rm.Sections, sec), sec
 		}
-		if strings.Trim(cells[0].Text, "-: ") == "" || header[0] == "" {
-			continue
-		}
-		row := Row{Line: l, Cells: map[string]notation.Word{}, Columns: len(cells), Header: len(header), Table: table}
-		for i, c := range cells {
-			if i < len(header) {
-				row.Cells[header[i]] = c
-			}
-		}
-		n := cells[0].Bare()
-		if before, rest, ok := strings.Cut(n, "Phase "); ok && versionIn().FindString(before) == strings.TrimSpace(before) {
-			n = rest // `v1.0 Phase 1: Name`
-		}
-		n, _, _ = strings.Cut(n, " ")
-		row.Number = notation.Number(strings.TrimRight(n, ".:"))
-		if row.Number == "" {
-			if _, ok := row.Cells["status"]; ok {
-				rm.Unnumbered = append(rm.Unnumbered, row)
-			}
-			continue
-		}
-		if _, named := row.Cells["name"]; named {
-			if rm.Section(row.Number) == nil {
-				sec := &Section{Number: row.Number, Name: row.Cells["name"].Text, Head: l, Table: true}
-				rm.Sections, rm.section[row.Number] = append(rm.Sections, sec), sec
-			}
-			continue
-		}
-		if _, ok := row.Cells["status"]; ok {
-			rm.Progress = append(rm.Progress, row)
-		}
+	case hasStatus:
+		rm.Progress = append(rm.Progress, row)
 	}
 }

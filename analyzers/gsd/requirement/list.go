@@ -156,62 +156,61 @@ func listsRequirements(rm *model.Roadmap) bool {
 	return has
 }
 
+// traceRule is reported for rows of the traceability table.
+const traceRule = "gsd-requirement-trace"
+
 // row judges a row of the traceability table.
 func (j lister) row(row *model.TraceRow) {
-	const rule = "gsd-requirement-trace"
-	bullet := j.req.Listed(row.ID.Text)
-	if !bullet && notation.Over(row.Status.Text) {
-		return // on purpose
+	id := row.ID.Text
+	if !j.req.Listed(id) && (notation.Over(row.Status.Text) || // on purpose
+		len(j.req.Bullets) == 0 || j.parted[id]) { // the rows are the list, or it is told
+		return
 	}
-	if !bullet && (len(j.req.Bullets) == 0 || j.parted[row.ID.Text]) {
-		return // the rows are the list, or it is told
-	}
-	if !bullet && !j.req.Archive[row.ID.Text] {
-		if j.req.Unread[row.ID.Text] {
-			j.gathered("unread", rule, row.ID.Span, false, nil, "%s stands in no list item with a checkbox, so complete-"+
-				"milestone does not count it; write `- [ ] **%[1]s**: …`, or take the row out", row.ID.Text)
-			return
-		}
+	switch isListed := j.req.Listed(id) || j.req.Archive[id]; {
+	case !isListed && j.req.Unread[id]:
+		j.gathered("unread", traceRule, row.ID.Span, false, nil, "%s stands in no list item with a checkbox, so complete-"+
+			"milestone does not count it; write `- [ ] **%[1]s**: …`, or take the row out", id)
+	case !isListed:
 		meant := ""
 		if j.seeks() {
-			meant = spell.DidYouMean(row.ID.Text, j.req.Rowless)
+			meant = spell.DidYouMean(id, j.req.Rowless)
 		}
-		j.gathered("row", rule, row.ID.Span, false, nil,
-			"this row is about %s, which is no requirement of the list above%s; "+
-				"write the bullet, or take the row out", row.ID.Text, meant)
-		return
-	}
-	if first := j.req.Row(row.ID.Text); first != row {
-		j.gathered("row twice", rule, row.ID.Span, false, nil, "%s has a row above, and GSD turns that one alone to Complete, so this "+
-			"one stays as it is; take one of them out", row.ID.Text)
-		return
-	}
-	if !strings.EqualFold(strings.TrimSpace(j.Doc.Text(row.ID.Span)), row.ID.Text) && !done(row.Status.Text) {
-		j.gathered("row marked", rule, row.ID.Span, false, document.Replace("write "+row.ID.Text, row.ID.Span, row.ID.Text),
+		j.gathered("row", traceRule, row.ID.Span, false, nil,
+			"this row is about %s, which is no requirement of the list above%s; write the bullet, or take the row out", id, meant)
+	case j.req.Row(id) != row:
+		j.gathered("row twice", traceRule, row.ID.Span, false, nil, "%s has a row above, and GSD turns that one alone to Complete, so this "+
+			"one stays as it is; take one of them out", id)
+	case !strings.EqualFold(strings.TrimSpace(j.Doc.Text(row.ID.Span)), id) && !done(row.Status.Text):
+		j.gathered("row marked", traceRule, row.ID.Span, false, document.Replace("write "+id, row.ID.Span, id),
 			"GSD compares this cell as it stands, marks and all, so it finds no row of %s, and never turns its status to "+
-				"Complete; write %s", row.ID.Text, row.ID.Text)
-		return
+				"Complete; write %s", id, id)
+	case row.Number != "" && j.rm != nil && !isRange(row.Phase.Text):
+		j.rowPhase(row)
 	}
-	if row.Number == "" || j.rm == nil || isRange(row.Phase.Text) {
-		return
+}
+
+// rowPhase holds the phase of a row against the roadmap.
+func (j lister) rowPhase(row *model.TraceRow) {
+	id, phases, entry := row.ID.Text, j.rm.Naming(row.ID.Text), j.rm.Entry(row.Number)
+	if j.rm.Section(row.Number) == nil {
+		isSomewhere := entry != nil || j.p.PhaseNumbered(row.Number) != nil || model.Archived(j.p, row.Number)
+		switch {
+		case !isSomewhere && len(phases) > 0:
+			j.report(traceRule, row.Phase.Span, false, rewrite(row, phases),
+				"the roadmap has no phase %s, so nobody covers %s there; write Phase %s", row.Number, id, phases[0])
+			return
+		case !isSomewhere && len(j.rm.Sections) > 0 && !j.req.Archive[id] && !done(row.Status.Text):
+			j.report(traceRule, row.Phase.Span, false, nil, "the roadmap has no phase %s, so nobody covers %s there; name a phase "+
+				"of the roadmap", row.Number, id)
+			return
+		case entry != nil && !entry.Archived: // it is told to have none
+			return
+		}
 	}
-	phases := j.rm.Naming(row.ID.Text)
-	section := j.rm.Section(row.Number)
-	switch {
-	case section == nil && j.rm.Entry(row.Number) == nil && j.p.PhaseNumbered(row.Number) == nil &&
-		!model.Archived(j.p, row.Number) && len(phases) > 0:
-		j.report(rule, row.Phase.Span, false, rewrite(row, phases),
-			"the roadmap has no phase %s, so nobody covers %s there; write Phase %s", row.Number, row.ID.Text, phases[0])
-	case section == nil && j.rm.Entry(row.Number) == nil && len(j.rm.Sections) > 0 &&
-		!model.Archived(j.p, row.Number) && j.p.PhaseNumbered(row.Number) == nil && !j.req.Archive[row.ID.Text] &&
-		!done(row.Status.Text):
-		j.report(rule, row.Phase.Span, false, nil, "the roadmap has no phase %s, so nobody covers %s there; name a phase "+
-			"of the roadmap", row.Number, row.ID.Text)
-	case section == nil && j.rm.Entry(row.Number) != nil && !j.rm.Entry(row.Number).Archived: // it is told to have none
-	case len(phases) > 0 && !j.rm.Names(row.Number, row.ID.Text) && !several(row.Phase.Text):
-		j.report(rule, row.Phase.Span, false, rewrite(row, phases),
+	if len(phases) > 0 && !j.rm.Names(row.Number, id) && !several(row.Phase.Text) {
+		j.report(traceRule, row.Phase.Span, false, rewrite(row, phases),
 			"the table puts %s into phase %s, and the roadmap into phase %s, which is the one that covers it; write Phase "+
-				"%s", row.ID.Text, row.Number, phases[0], phases[0])
+				"%s", id, row.Number, phases[0], phases[0])
 	}
 }
 
