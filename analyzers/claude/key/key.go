@@ -75,77 +75,106 @@ var (
 )
 
 func judgeKeys(r *model.Reporter, isAgent bool, list string) {
+	j := &keyJudge{Reporter: r, isAgent: isAgent, list: list, known: r.Keys(r.Doc.Kind)}
 	rule := "cc-skill-key"
 	if isAgent {
 		rule = "cc-agent-key"
 	}
+	j.absent = slices.DeleteFunc(slices.Clone(j.known), r.Front().Has)
 	strict := !isAgent && r.Options.Word(rule, "spec") == "agentskills" && slices.Contains(model.Skills, r.Doc.Kind)
-	known := r.Keys(r.Doc.Kind)
-	absent := slices.DeleteFunc(slices.Clone(known), r.Front().Has)
 	for _, p := range r.Front().Pairs {
-		f := document.Finding{Rule: rule, Span: p.KeySpan, At: "frontmatter." + p.Key}
-		near := ""
-		if !slices.Contains(known, p.Key) {
-			near = spell.Close(p.Key, absent)
-		}
+		var f document.Finding
 		switch {
 		case strict && !slices.Contains(six, p.Key):
 			f.Message = fmt.Sprintf("the Agent Skills specification knows no key `%s`, and skills-ref refuses the skill; "+
 				"put it below `metadata`", p.Key)
-		case slices.Contains(known, p.Key) || r.IsForeign():
-			continue
-		case slices.Contains(others[isAgent], plain(p.Key)) && !r.Front().Has(list):
-			if !slices.ContainsFunc(notation.Tools(r.Doc, p.Value), func(t notation.Tool) bool { return r.Known(t.Name) }) {
-				continue // products, or tools of another program
-			}
-			f.Message = fmt.Sprintf("`%s` is no key here, so Claude Code ignores it and asks for each tool as usual; write "+
-				"`%s`", p.Key, list)
-			if isAgent {
-				f.Message = fmt.Sprintf("`%s` is a key of skills and commands: in an agent Claude Code ignores it, and **every "+
-					"tool is allowed**; write `%s`", p.Key, list)
-			}
-			f.Lesser = !isAgent
-			f.Fixes = rename(r, p, list)
-			// Who lists the tools of a skill need not mean that they are used without asking.
-			f.Fixes[0].Unsafe = !isAgent && !spell.Same(p.Key, list)
-		case isAgent && p.Key == "whenToUse" && r.Front().Has("description"):
-			f.Lesser = true
-			f.Message = "`whenToUse` is no key of agent files, so Claude Code ignores it; say it in `description`"
-		case isAgent && p.Key == "whenToUse":
-			f.Lesser = r.Doc.Kind == "claude/plugin-agent"
-			f.Message = "`whenToUse` is no key of agent files, so the agent has no description"
-			if !f.Lesser {
-				f.Message += " and is not loaded"
-			}
-			f.Message += "; write `description`"
-			f.Fixes = rename(r, p, "description")
-		case !isAgent && p.Key == "disallowedTools":
-			f.Lesser = true
-			f.Message = "`disallowedTools` is a key of agents, so Claude Code ignores it here; write `disallowed-tools`"
-			f.Fixes = rename(r, p, "disallowed-tools")
-		case isAgent && plain(p.Key) == "readonly" && notation.IsTruth(p.Value, true) &&
-			!slices.ContainsFunc([]string{list, "disallowedTools", "permissionMode"}, r.Front().Has):
-			f.Lesser = true
-			f.Message = fmt.Sprintf("`%s` is a key of Cursor, so Claude Code ignores it and the agent may change files; write "+
-				"`disallowedTools: Edit, Write`, say", p.Key)
-		case near != "" && p.Key != "mode" && !(isList(p.Value) && slices.Contains(scalar, near)):
-			f.Lesser, f.Least = true, slices.Contains(labels, near)
-			f.Message = fmt.Sprintf("%s knows no key `%s` here and ignores it; did you mean `%s`?", r.Program(), p.Key, near)
-			if r.Doc.Kind == "claude/agent" && (near == "name" || near == "description") {
-				f.Lesser = false
-				f.Message = fmt.Sprintf("Claude Code knows no key `%s`, so the agent has no %s and is not loaded; did you mean `%s`?",
-					p.Key, near, near)
-			}
-			f.Fixes = rename(r, p, near)
-			isMap := func(n *document.Node) bool { return n.Type == document.Map }
-			if len(f.Fixes) > 0 && (isMap(p.Value) || slices.ContainsFunc(p.Value.Items, isMap)) {
-				f.Fixes[0].Unsafe = true // what is in it may be of another program
-			}
+		case slices.Contains(j.known, p.Key) || r.IsForeign():
 		default:
-			continue
+			f = j.unknown(p)
 		}
-		r.Report(f)
+		if f.Message != "" {
+			f.Rule, f.Span, f.At = rule, p.KeySpan, "frontmatter."+p.Key
+			r.Report(f)
+		}
 	}
+}
+
+// keyJudge judges the keys of one file. Each of its methods returns a finding without a message where a key may stay.
+type keyJudge struct {
+	*model.Reporter
+	isAgent bool
+	list    string   // the key of the tools
+	known   []string // keys
+	absent  []string // of these, those that the file does not have
+}
+
+// unknown judges a key that Claude Code does not know in such a file.
+func (j *keyJudge) unknown(p document.Pair) document.Finding {
+	front := j.Front()
+	switch {
+	case slices.Contains(others[j.isAgent], plain(p.Key)) && !front.Has(j.list):
+		return j.tools(p)
+	case j.isAgent && p.Key == "whenToUse":
+		return j.whenToUse(p)
+	case !j.isAgent && p.Key == "disallowedTools":
+		return document.Finding{Lesser: true, Fixes: rename(j.Reporter, p, "disallowed-tools"),
+			Message: "`disallowedTools` is a key of agents, so Claude Code ignores it here; write `disallowed-tools`"}
+	case j.isAgent && plain(p.Key) == "readonly" && notation.IsTruth(p.Value, true) &&
+		!slices.ContainsFunc([]string{j.list, "disallowedTools", "permissionMode"}, front.Has):
+		return document.Finding{Lesser: true, Message: fmt.Sprintf("`%s` is a key of Cursor, so Claude Code ignores it and the agent "+
+			"may change files; write `disallowedTools: Edit, Write`, say", p.Key)}
+	}
+	near := spell.Close(p.Key, j.absent)
+	if near == "" || p.Key == "mode" || isList(p.Value) && slices.Contains(scalar, near) {
+		return document.Finding{}
+	}
+	return j.misspelt(p, near)
+}
+
+// tools judges a list of tools below the key of another sort of file.
+func (j *keyJudge) tools(p document.Pair) document.Finding {
+	if !slices.ContainsFunc(notation.Tools(j.Doc, p.Value), func(t notation.Tool) bool { return j.Known(t.Name) }) {
+		return document.Finding{} // products, or tools of another program
+	}
+	f := document.Finding{Lesser: !j.isAgent, Fixes: rename(j.Reporter, p, j.list)}
+	// Who lists the tools of a skill need not mean that they are used without asking.
+	f.Fixes[0].Unsafe = !j.isAgent && !spell.Same(p.Key, j.list)
+	f.Message = fmt.Sprintf("`%s` is no key here, so Claude Code ignores it and asks for each tool as usual; write `%s`", p.Key, j.list)
+	if j.isAgent {
+		f.Message = fmt.Sprintf("`%s` is a key of skills and commands: in an agent Claude Code ignores it, and **every tool is "+
+			"allowed**; write `%s`", p.Key, j.list)
+	}
+	return f
+}
+
+// whenToUse judges a key that agents have in settings and on the command line.
+func (j *keyJudge) whenToUse(p document.Pair) document.Finding {
+	const ignored = "`whenToUse` is no key of agent files, so "
+	switch {
+	case j.Front().Has("description"):
+		return document.Finding{Lesser: true, Message: ignored + "Claude Code ignores it; say it in `description`"}
+	case j.Doc.Kind == "claude/plugin-agent":
+		return document.Finding{Lesser: true, Fixes: rename(j.Reporter, p, "description"),
+			Message: ignored + "the agent has no description; write `description`"}
+	}
+	return document.Finding{Fixes: rename(j.Reporter, p, "description"),
+		Message: ignored + "the agent has no description and is not loaded; write `description`"}
+}
+
+// misspelt tells of a key that is near to one that Claude Code knows.
+func (j *keyJudge) misspelt(p document.Pair, near string) document.Finding {
+	f := document.Finding{Lesser: true, Least: slices.Contains(labels, near), Fixes: rename(j.Reporter, p, near),
+		Message: fmt.Sprintf("%s knows no key `%s` here and ignores it; did you mean `%s`?", j.Program(), p.Key, near)}
+	if j.Doc.Kind == "claude/agent" && (near == "name" || near == "description") {
+		f.Lesser = false
+		f.Message = fmt.Sprintf("Claude Code knows no key `%s`, so the agent has no %s and is not loaded; did you mean `%s`?",
+			p.Key, near, near)
+	}
+	isMap := func(n *document.Node) bool { return n.Type == document.Map }
+	if len(f.Fixes) > 0 && (isMap(p.Value) || slices.ContainsFunc(p.Value.Items, isMap)) {
+		f.Fixes[0].Unsafe = true // what is in it may be of another program
+	}
+	return f
 }
 
 // isList reports whether a value is a list, or one that is no YAML and that Claude Code reads as a text.

@@ -42,18 +42,13 @@ func (r *Reporter) nearKeys(n *document.Node, schema map[string]any, top *settin
 	}
 	known, _ := schema["properties"].(map[string]any)
 	others, _ := schema["additionalProperties"].(map[string]any)
-	required, _ := schema["required"].([]any)
-	absent := slices.DeleteFunc(slices.Sorted(maps.Keys(known)), n.Has)
-	isClosed := top != nil && slices.Contains(r.List("keys_closed"), top.name)
-	words := sync.OnceValue(func() (words [][]string) {
-		for _, key := range absent {
-			words = append(words, camelWords(key))
-		}
-		return words
-	})
+	m := keysOf{Reporter: r, top: top, kind: kind, rule: rule, at: at, known: known,
+		absent: slices.DeleteFunc(slices.Sorted(maps.Keys(known)), n.Has)}
+	m.required, _ = schema["required"].([]any)
 	for _, p := range document.Pairs(n) {
 		inner, isKnown := known[p.Key].(map[string]any)
-		if isKnown || others != nil {
+		switch {
+		case isKnown || others != nil:
 			if !isKnown {
 				inner = others
 			}
@@ -62,55 +57,84 @@ func (r *Reporter) nearKeys(n *document.Node, schema map[string]any, top *settin
 				above = &setting{p.Key, sync.OnceValue(func() map[string][]string { return keyPlaces(inner, p.Key) })}
 			}
 			r.nearKeys(p.Value, inner, above, kind, rule, at+"."+p.Key)
-			continue
+		case schema["additionalProperties"] != false: // else it is told anyway
+			m.unknown(p)
 		}
-		near := spell.Close(p.Key, absent)
-		if meant := r.Table("key_slips")[p.Key]; meant != nil && slices.Contains(absent, meant[0]) {
-			near = meant[0]
-		}
-		if kind == "claude/settings" && at == "$" && r.Table("settings_elsewhere")[p.Key] != nil ||
-			schema["additionalProperties"] == false || near != "" && slices.Contains(required, any(near)) {
-			continue // what is missing, or not allowed, is told anyway
-		}
-		place := ""
-		if at != "$" {
-			place = " in `" + strings.TrimPrefix(at, "$.") + "`"
-		}
-		f := document.Finding{Rule: rule, Span: p.KeySpan, At: at + "." + p.Key, Lesser: true,
-			Message: fmt.Sprintf("%s knows no %q%s, so it has no effect", r.Program(), p.Key, place)}
-		var places []string
-		if top != nil {
-			places = top.places()[p.Key]
-		}
-		switch {
-		case near != "" && (p.Value.Type == document.Map || p.Value.Type == document.List) && isScalar(known[near]):
-			f.Message += fmt.Sprintf("; %q is another setting, which takes no map or list", near)
-		case near != "":
-			f.Message += fmt.Sprintf("; did you mean %q?", near)
-			f.Fixes = Mend(p.KeySpan, p.Key, near, `"`+near+`"`)
-		case len(places) == 1:
-			f.Message += "; put what it says into " + places[0]
-		case top != nil && at == "$."+top.name && kind == "claude/settings" && slices.Contains(r.Keys(kind), p.Key):
-			f.Message += "; put it at the top of the settings"
-		default:
-			var alike []string
-			if own := camelWords(p.Key); isClosed && len(own) > 1 {
-				for i, other := range words() {
-					if differInWord(own, other) {
-						alike = append(alike, absent[i])
-					}
-				}
-			}
-			if len(alike) == 0 {
-				continue // it may be one of a later version, or of another program
-			}
-			f.Message += "; did you mean " + document.OneOf(alike) + "?"
-			if len(alike) == 1 {
-				f.Fixes = document.Guess("write "+alike[0], p.KeySpan, `"`+alike[0]+`"`)
-			}
-		}
-		r.Report(f)
 	}
+}
+
+// keysOf is a map with keys that a contract does not know.
+type keysOf struct {
+	*Reporter
+	top            *setting // that it belongs to, or nil
+	kind, rule, at string
+	known          map[string]any // by the key
+	absent         []string       // keys that the contract knows and the map does not have
+	required       []any
+	absentWords    [][]string // of the keys that are absent, once somebody has asked
+}
+
+// unknown judges a key that the contract does not know.
+func (m *keysOf) unknown(p document.Pair) {
+	near := spell.Close(p.Key, m.absent)
+	if meant := m.Table("key_slips")[p.Key]; meant != nil && slices.Contains(m.absent, meant[0]) {
+		near = meant[0]
+	}
+	if m.kind == "claude/settings" && m.at == "$" && m.Table("settings_elsewhere")[p.Key] != nil ||
+		near != "" && slices.Contains(m.required, any(near)) {
+		return // what is missing is told anyway
+	}
+	place := ""
+	if m.at != "$" {
+		place = " in `" + strings.TrimPrefix(m.at, "$.") + "`"
+	}
+	f := document.Finding{Rule: m.rule, Span: p.KeySpan, At: m.at + "." + p.Key, Lesser: true,
+		Message: fmt.Sprintf("%s knows no %q%s, so it has no effect", m.Program(), p.Key, place)}
+	var places []string
+	if m.top != nil {
+		places = m.top.places()[p.Key]
+	}
+	switch {
+	case near != "" && (p.Value.Type == document.Map || p.Value.Type == document.List) && isScalar(m.known[near]):
+		f.Message += fmt.Sprintf("; %q is another setting, which takes no map or list", near)
+	case near != "":
+		f.Message += fmt.Sprintf("; did you mean %q?", near)
+		f.Fixes = Mend(p.KeySpan, p.Key, near, `"`+near+`"`)
+	case len(places) == 1:
+		f.Message += "; put what it says into " + places[0]
+	case m.top != nil && m.at == "$."+m.top.name && m.kind == "claude/settings" && slices.Contains(m.Keys(m.kind), p.Key):
+		f.Message += "; put it at the top of the settings"
+	default:
+		alike := m.alike(p.Key)
+		if len(alike) == 0 {
+			return // it may be one of a later version, or of another program
+		}
+		f.Message += "; did you mean " + document.OneOf(alike) + "?"
+		if len(alike) == 1 {
+			f.Fixes = document.Guess("write "+alike[0], p.KeySpan, `"`+alike[0]+`"`)
+		}
+	}
+	m.Report(f)
+}
+
+// alike returns the keys that are absent and differ from one in a single word, in a setting to which no version adds keys.
+func (m *keysOf) alike(key string) []string {
+	own := camelWords(key)
+	if len(own) < 2 || m.top == nil || !slices.Contains(m.List("keys_closed"), m.top.name) {
+		return nil
+	}
+	if m.absentWords == nil {
+		for _, key := range m.absent {
+			m.absentWords = append(m.absentWords, camelWords(key))
+		}
+	}
+	var alike []string
+	for i, other := range m.absentWords {
+		if differInWord(own, other) {
+			alike = append(alike, m.absent[i])
+		}
+	}
+	return alike
 }
 
 // isScalar reports whether a schema takes texts, numbers and truth values alone.

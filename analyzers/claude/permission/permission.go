@@ -106,56 +106,74 @@ func Never(r *model.Reporter, rule, list string) (why, meant string) {
 	tool := notation.ParseTool(strings.TrimSpace(rule))
 	field, rest, _ := strings.Cut(tool.Args, ":")
 	field, rest = strings.TrimSpace(field), strings.TrimSpace(rest)
-	prefix, isPrefix := strings.CutSuffix(tool.Args, ":*")
-	program, _, _ := strings.Cut(prefix, " ")
-	switch more := others().FindStringSubmatch(rule); {
-	case tool.HasArg && more != nil && r.Known(more[1]):
+	if more := others().FindStringSubmatch(rule); tool.HasArg && more != nil && r.Known(more[1]) {
 		return "it holds several rules, and Claude Code reads it as one, so it never matches; write each as a text of its own", ""
-	case !tool.HasArg || tool.Args == "*":
+	}
+	if !tool.HasArg || tool.Args == "*" {
 		return "", ""
-	case field != "" && rest != "" && rest != "*" && field == fields[tool.Name]:
+	}
+	if field != "" && rest != "" && rest != "*" && field == fields[tool.Name] {
 		if list != "allow" {
 			meant = tool.Name + "(" + rest + ")"
 		}
 		return fmt.Sprintf("a rule for %s is about its `%s` anyway, and takes the name for a part of it, so it never matches; leave "+
 			"the name out", tool.Name, field), meant
-	case slices.Contains([]string{"Write", "NotebookEdit", "MultiEdit"}, tool.Name):
+	}
+	switch tool.Name {
+	case "Write", "NotebookEdit", "MultiEdit":
 		return "Claude Code asks Edit(path) alone before it writes, so it never matches", "Edit(" + tool.Args + ")"
-	case tool.Name == "Glob":
+	case "Glob":
 		return "Claude Code asks Read(path) alone before it lists, so it never matches", "Read(" + tool.Args + ")"
-	case tool.Name == "WebFetch" && strings.ContainsAny(strings.TrimPrefix(tool.Args, "domain:"), "/: "):
-		name, text := host(tool.Args), strings.TrimSpace(strings.TrimPrefix(tool.Args, "domain:"))
-		why = "behind `domain:` stands the name of a host alone, without port, path and spaces, so it never matches"
-		if strings.TrimRight(strings.TrimPrefix(text, name), "/*") == "" {
-			return why, "WebFetch(domain:" + name + ")"
-		}
-		return why + "; `domain:" + name + "` is about all of that host", ""
-	case tool.Name == "Read" || tool.Name == "Edit":
+	case "WebFetch":
+		return neverHost(tool.Args)
+	case "Read", "Edit":
 		if why, meant := bracketed(r, tool); why != "" {
 			return why, meant
 		}
 		if !r.Exists(path.Join(notation.Project(r.Doc.Path), tool.Args)) {
 			return literal(tool)
 		}
+	case "Bash":
+		return neverCommand(tool.Args, list == "allow")
+	}
+	return "", ""
+}
+
+// neverHost is Never for what a rule for WebFetch has in its parentheses.
+func neverHost(args string) (why, meant string) {
+	text := strings.TrimPrefix(args, "domain:")
+	if !strings.ContainsAny(text, "/: ") {
 		return "", ""
-	case tool.Name != "Bash":
-		return "", ""
-	case list == "allow" && strings.Contains(tool.Args, "*") && joined().MatchString(tool.Args):
+	}
+	name := host(args)
+	why = "behind `domain:` stands the name of a host alone, without port, path and spaces, so it never matches"
+	if strings.TrimRight(strings.TrimPrefix(strings.TrimSpace(text), name), "/*") == "" {
+		return why, "WebFetch(domain:" + name + ")"
+	}
+	return why + "; `domain:" + name + "` is about all of that host", ""
+}
+
+// neverCommand is Never for what a rule for Bash has in its parentheses, one that allows or one that forbids or asks.
+func neverCommand(args string, allows bool) (why, meant string) {
+	prefix, isPrefix := strings.CutSuffix(args, ":*")
+	program, _, _ := strings.Cut(prefix, " ")
+	switch {
+	case allows && strings.Contains(args, "*") && joined().MatchString(args):
 		return "Claude Code asks for each of several commands by itself, so it never matches; write a rule for each", ""
-	case strings.HasSuffix(tool.Args, "*:*"):
-		return "before `:*` a `*` stands for itself, so it never matches", "Bash(" + unstarred(tool.Args) + ")"
-	case isPrefix && whole().MatchString(tool.Args):
+	case strings.HasSuffix(args, "*:*"):
+		return "before `:*` a `*` stands for itself, so it never matches", "Bash(" + unstarred(args) + ")"
+	case isPrefix && whole().MatchString(args):
 		return "before `:*` a `*` stands for itself, so it matches only commands that have one there", "Bash(" + prefix + " *)"
-	case strings.Contains(tool.Args, ":*, "):
+	case strings.Contains(args, ":*, "):
 		return "it holds several commands, and Claude Code reads it as one, so it never matches; write a rule for each", ""
-	case colon().MatchString(tool.Args):
+	case colon().MatchString(args):
 		return "`:*` counts at the end alone, and here `:` is a plain colon, so it matches only commands that have one there; " +
 			"write a space for it", ""
 	case isPrefix && strings.Contains(program, "*"):
 		return "before `:*` a `*` stands for itself, so it never matches", "Bash(" + prefix + " *)"
-	case list == "allow" && assignment().MatchString(tool.Args):
+	case allows && assignment().MatchString(args):
 		return "the `*` stands for the value and for any command behind it, so more is allowed than is meant", ""
-	case list == "allow" && inner(tool.Args):
+	case allows && inner(args):
 		return "a `*` before the end stands for any words, so more is allowed than is meant", ""
 	}
 	return "", ""

@@ -48,50 +48,86 @@ func (r *names) judgeToolless(m notation.Mention, name string, span document.Spa
 	if !slices.Contains(model.Agents, r.Doc.Kind) || !r.Front().Has("tools") || sample().MatchString(m.Text) {
 		return false
 	}
-	start := m.Text[:m.From]
-	isSkill := m.What == "skill" && r.IsSkill(name) && called().MatchString(start) && !asked().MatchString(m.Text) && !strings.Contains(start, "only ") &&
-		!strings.Contains(m.Text, name+"/SKILL.md") // which it is to read
-	isAgent := (m.What == "type" || m.What == "agent" && called().MatchString(start)) && r.AgentKnown(name) && !asked().MatchString(start)
-	if isAgent {
-		if own, _, _ := r.Twins(r.Doc.Path); own != nil && (name == own.Name || name == own.Full) {
-			return false // it says how it is called itself
-		}
-	}
-	isTool := m.What == "tool" && slices.Contains(r.List("tools"), name) && !slices.Contains(r.List("tools_withheld"), name) &&
-		!asked().MatchString(m.Text)
-	if r.loads == nil && (isSkill || isAgent || isTool) {
-		r.readTools()
-	}
-	all, lacks := &r.agents, ""
-	switch {
-	case r.loads["*"]:
-	case isSkill && !r.loads["Skill"] && !r.loads[name]:
-		all, lacks = &r.skills, "does not list Skill, so it cannot; list Skill there, or the skill in `skills`"
-	case isAgent && m.What == "type" && !r.loads["Agent"]:
-		lacks = fmt.Sprintf("does not list Agent, so it cannot; list Agent(%s) there", name)
-	case isAgent && len(r.types) > 0 && !r.loads["Agent()"] && !slices.ContainsFunc(r.types, func(t string) bool { return spell.Same(bare(t), bare(name)) }):
-		lacks = "binds Agent to others, so it cannot; add it there"
-	case isTool && !r.loads[name]:
-		all, lacks = &r.tools, "does not list it, so it cannot; add it there"
-	}
-	if lacks == "" {
+	c := &r.caller
+	what := c.calls(m, name)
+	if what == "" {
 		return false
 	}
-	what := m.What
-	if what == "type" {
-		what = "agent"
+	why := c.lacks(what, m.What == "type", name)
+	if why == "" {
+		return false
 	}
+	all := map[string]*model.Alike{"skill": &c.skills, "agent": &c.agents, "tool": &c.tools}[what]
 	all.Add(document.Finding{Rule: "cc-reference", Span: span, At: "body",
-		Message: fmt.Sprintf("the agent is to call the %s %q, and `tools` %s", what, name, lacks)})
+		Message: fmt.Sprintf("the agent is to call the %s %q, and `tools` %s", what, name, why)})
 	r.told[name] = true
 	return true
+}
+
+// caller is the agent that a text is of.
+type caller struct {
+	*model.Reporter
+	loads map[string]bool // its tools, and the skills that it is given beforehand; nil if nobody has asked
+	types []string        // of agents to which its tool Agent is bound
+	// skills, agents and tools are those that it is to call and cannot.
+	skills, agents, tools model.Alike
+}
+
+// calls returns what a text has its agent call by a name: "skill", "agent" or "tool"; "" if it need not call it.
+func (r *caller) calls(m notation.Mention, name string) string {
+	start := m.Text[:m.From]
+	switch m.What {
+	case "skill":
+		isLess := strings.Contains(start, "only ") || strings.Contains(m.Text, name+"/SKILL.md") // which it is to read
+		if r.IsSkill(name) && called().MatchString(start) && !asked().MatchString(m.Text) && !isLess {
+			return "skill"
+		}
+	case "type", "agent":
+		isCalled := m.What == "type" || called().MatchString(start)
+		if isCalled && r.AgentKnown(name) && !asked().MatchString(start) && !r.isItself(name) {
+			return "agent"
+		}
+	case "tool":
+		isTool := slices.Contains(r.List("tools"), name) && !slices.Contains(r.List("tools_withheld"), name)
+		if isTool && !asked().MatchString(m.Text) {
+			return "tool"
+		}
+	}
+	return ""
+}
+
+// isItself reports whether a name is that of the agent that is judged.
+func (r *caller) isItself(name string) bool {
+	own, _, _ := r.Twins(r.Doc.Path)
+	return own != nil && (name == own.Name || name == own.Full)
+}
+
+// lacks returns what `tools` lacks for an agent to call a skill, an agent or a tool, and what to do; "" if it lacks nothing. An agent
+// that is named as a type is called by the tool Agent and nothing else.
+func (r *caller) lacks(what string, isType bool, name string) string {
+	if r.loads == nil {
+		r.readTools()
+	}
+	isBound := func(t string) bool { return spell.Same(bare(t), bare(name)) }
+	switch {
+	case r.loads["*"]:
+	case what == "skill" && !r.loads["Skill"] && !r.loads[name]:
+		return "does not list Skill, so it cannot; list Skill there, or the skill in `skills`"
+	case what == "agent" && isType && !r.loads["Agent"]:
+		return fmt.Sprintf("does not list Agent, so it cannot; list Agent(%s) there", name)
+	case what == "agent" && len(r.types) > 0 && !r.loads["Agent()"] && !slices.ContainsFunc(r.types, isBound):
+		return "binds Agent to others, so it cannot; add it there"
+	case what == "tool" && !r.loads[name]:
+		return "does not list it, so it cannot; add it there"
+	}
+	return ""
 }
 
 // bare returns a name without the plugin before it.
 func bare(name string) string { return name[strings.IndexByte(name, ':')+1:] }
 
 // readTools reads what an agent has: its tools, those that Claude Code adds to them, and its skills.
-func (r *names) readTools() {
+func (r *caller) readTools() {
 	r.loads = map[string]bool{}
 	for _, tool := range notation.Tools(r.Doc, r.Front().Get("tools")) {
 		own := r.Canonical(tool.Name)

@@ -51,11 +51,11 @@ var (
 )
 
 func judge(r *model.Reporter) {
-	n := &names{Reporter: r, told: map[string]bool{}, near: map[[2]string]string{}}
+	n := &names{Reporter: r, told: map[string]bool{}, near: map[[2]string]string{}, caller: caller{Reporter: r}}
 	notation.Mentions(r.Doc, slices.Contains(model.Prompts, r.Doc.Kind), n.judge)
-	n.skills.Report(r, "other skill", "")
-	n.agents.Report(r, "other agent", "")
-	n.tools.Report(r, "other tool", "")
+	n.caller.skills.Report(r, "other skill", "")
+	n.caller.agents.Report(r, "other agent", "")
+	n.caller.tools.Report(r, "other tool", "")
 	n.judgeSlips()
 }
 
@@ -70,13 +70,8 @@ type names struct {
 	near   map[[2]string]string // by what it names and the name
 	all    []string             // that skills and commands are called by
 	any    []string             // that agents are called by as well
-	// loads are the tools of an agent, and the skills that it is given beforehand.
-	loads map[string]bool
-	types []string // of agents to which its tool Agent is bound
-	// skills, agents and tools are those that an agent is to call and cannot.
-	skills, agents, tools model.Alike
-
-	due map[int]bool // starts of the lines that tell what is to be made; nil if nobody has asked
+	caller caller
+	due    map[int]bool // starts of the lines that tell what is to be made; nil if nobody has asked
 }
 
 // known returns the names of which one may be meant.

@@ -26,13 +26,14 @@ func judgeName(r *model.Reporter) {
 	if document.Text(n) == "" {
 		if n == nil || n.Type == document.Null || n.Type == document.String {
 			f.Span, f.Least = r.Doc.Front.Open, !strict
-			what := "one"
-			if dir != "." {
-				what = fmt.Sprintf("`name: %s`", dir)
-			}
-			f.Message = "the skill has no `name`: Claude Code takes that of the directory, and other programs refuse the skill; add " + what
+			f.Message = unnamed(dir)
 			r.Report(f)
 		}
+		return
+	}
+	isFormed := form().MatchString(n.Text) && len([]rune(n.Text)) <= 64
+	atRoot := slices.Contains([]string{"skills", "skill"}, dir) || r.Doc.Kind == "claude/plugin-skill"
+	if isFormed && (n.Text == dir || atRoot || r.Standalone) {
 		return
 	}
 	f.Span = n.Span
@@ -40,23 +41,8 @@ func judgeName(r *model.Reporter) {
 		f.Fixes = document.Replace("name it as the directory", n.Span, n.Requote(dir))
 		f.Fixes[0].Unsafe = !spell.Surely(n.Text, dir) // programs may know the skill by its name
 	}
-	isFormed := form().MatchString(n.Text) && len([]rune(n.Text)) <= 64
-	const refuse = ", and strict programs refuse it"
-	refused := fmt.Sprintf("in Claude Code the directory is its name, so `/%s` calls it", dir) + refuse
-	p := r.PluginOf(r.Doc.Path)
+	lies := fmt.Sprintf("the skill is named %s and lies in %q: %s", document.Quote(n.Text), dir, calledBy(r, n.Text, dir))
 	switch {
-	case p == nil && strings.Contains("/"+r.Doc.Path, "/.agents/"), r.IsForeign(), // which Claude Code does not read
-		p != nil && !ownPlugin(r) && !named(r, path.Dir(r.Doc.Path)): // no plugin has it
-		refused = "strict programs refuse a name that is not that of the directory"
-	case p != nil && p.Gives("skills", path.Dir(r.Doc.Path)):
-		refused = fmt.Sprintf("the manifest names the directory itself, so Claude Code takes `/%s:%s` alone for it", p.Name, n.Text) + refuse
-	case p != nil:
-		refused = fmt.Sprintf("Claude Code takes `/%s:%s` and `/%s:%s` for it", p.Name, n.Text, p.Name, dir) + refuse
-	}
-	atRoot := slices.Contains([]string{"skills", "skill"}, dir) || r.Doc.Kind == "claude/plugin-skill"
-	switch {
-	case n.Text == dir && isFormed, (atRoot || r.Standalone) && isFormed:
-		return
 	case n.Text == dir || atRoot:
 		f.Fixes = nil
 		f.Message = fmt.Sprintf("the name %s is not of the form that Agent Skills have (1 to 64 lower-case letters, digits and single "+
@@ -65,20 +51,48 @@ func judgeName(r *model.Reporter) {
 			f.Message += " and its directory"
 		}
 	case isFormed && f.Fixes == nil: // the directory has no name that strict programs take
-		f.Message = fmt.Sprintf("the skill is named %s and lies in %q: %s; rename the directory to %s",
-			document.Quote(n.Text), dir, refused, n.Text)
+		f.Message = fmt.Sprintf("%s; rename the directory to %s", lies, n.Text)
 		f.Least = !strict && isFlat(r)
 	default:
-		pretty := !strings.Contains(n.Text, "--") && strings.Trim(n.Text, "-") == n.Text && hyphened(n.Text) == dir
-		scoped := strings.HasSuffix(n.Text, ":"+dir) // a name for people, with that of a plugin before it
-		f.Least = !strict && ((pretty && !strings.Contains(n.Text, "_") || scoped) && isOwn(r) || isFlat(r))
-		advice := fmt.Sprintf("write `name: %s`", dir)
+		f.Message = fmt.Sprintf("%s; write `name: %s`", lies, dir)
 		if name := hyphened(dir); f.Fixes == nil && form().MatchString(name) {
-			advice = fmt.Sprintf("rename the directory to %s and write `name: %s`", name, name)
+			f.Message = fmt.Sprintf("%s; rename the directory to %s and write `name: %s`", lies, name, name)
 		}
-		f.Message = fmt.Sprintf("the skill is named %s and lies in %q: %s; %s", document.Quote(n.Text), dir, refused, advice)
+		f.Least = !strict && (isForPeople(n.Text, dir) && isOwn(r) || isFlat(r))
 	}
 	r.Report(f)
+}
+
+// unnamed says that a skill in a directory has no name.
+func unnamed(dir string) string {
+	what := "one"
+	if dir != "." {
+		what = fmt.Sprintf("`name: %s`", dir)
+	}
+	return "the skill has no `name`: Claude Code takes that of the directory, and other programs refuse the skill; add " + what
+}
+
+// calledBy says by which names Claude Code calls a skill whose name is not that of its directory, and who refuses it.
+func calledBy(r *model.Reporter, name, dir string) string {
+	const refuse = ", and strict programs refuse it"
+	p := r.PluginOf(r.Doc.Path)
+	switch {
+	case p == nil && strings.Contains("/"+r.Doc.Path, "/.agents/"), r.IsForeign(), // which Claude Code does not read
+		p != nil && !ownPlugin(r) && !named(r, path.Dir(r.Doc.Path)): // no plugin has it
+		return "strict programs refuse a name that is not that of the directory"
+	case p != nil && p.Gives("skills", path.Dir(r.Doc.Path)):
+		return fmt.Sprintf("the manifest names the directory itself, so Claude Code takes `/%s:%s` alone for it", p.Name, name) + refuse
+	case p != nil:
+		return fmt.Sprintf("Claude Code takes `/%s:%s` and `/%s:%s` for it", p.Name, name, p.Name, dir) + refuse
+	}
+	return fmt.Sprintf("in Claude Code the directory is its name, so `/%s` calls it", dir) + refuse
+}
+
+// isForPeople reports whether a name is that of a directory as people write it, or has that of a plugin before it.
+func isForPeople(name, dir string) bool {
+	isPretty := hyphened(name) == dir && !strings.Contains(name, "_") && !strings.Contains(name, "--") &&
+		strings.Trim(name, "-") == name
+	return isPretty || strings.HasSuffix(name, ":"+dir)
 }
 
 // hyphened returns a name in lower case with a hyphen for all that is no letter or digit.
