@@ -42,83 +42,120 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 		p.Uses(d)
 		text := slices.Collect(notation.Lines(d))
 		lines := decisionLines(text)
-		var found []Decision
-		free, open := false, -1 // how deep the decision stands that bullets below it explain
-		for i, l := range lines {
-			if level, _ := notation.Heading(l.Text); level > 0 {
-				free, open = discretion().MatchString(l.Text), -1
-			}
-			text := strings.TrimLeft(l.Text, " \t")
-			if text == "" {
-				open = -1
-			} else if open >= 0 && text[0] == '-' && len(l.Text)-len(text) > open {
-				continue
-			}
-			if l.Hidden {
-				continue
-			}
-			m := decisionID().FindStringSubmatchIndex(l.Text)
-			if m == nil {
-				if bare := bareDecision().FindStringSubmatchIndex(l.Text); bare != nil {
-					found = append(found, Decision{Line: l, Bare: true, ID: l.Word(bare[4], bare[5]),
-						Fix: l.Part(bare[2], bare[3])})
-				} else if bare := bareSentence().FindStringSubmatchIndex(l.Text); bare != nil {
-					found = append(found, Decision{Line: l, Bare: true, said: true, ID: l.Word(bare[4], bare[5]),
-						Fix: l.Part(bare[2], bare[3])})
-				}
-				continue
-			}
-			text = l.Text
-			for next := i + 1; strings.Count(text, "**")%2 == 1 && next < i+6; next++ { // a lead-in may wrap over lines
-				if next == len(lines) || strings.HasPrefix(strings.TrimSpace(lines[next].Text), "-") {
-					break
-				}
-				text += " " + strings.TrimSpace(lines[next].Text)
-			}
-			dec := Decision{Line: l, ID: l.Word(m[4], m[5])}
-			open = -1
-			if dec.Read = decisionOK().MatchString(text); dec.Read {
-				open = m[3] - m[2]
-			}
-			dec.Free, dec.Tracked = free, !free && !decisionTag().MatchString(l.Text)
-			if tag := idTag().FindStringSubmatchIndex(l.Text); tag != nil {
-				dec.Tag = l.Word(tag[2], tag[3])
-			}
-			if rest := l.Text[m[5]:]; strings.HasPrefix(rest, "**:") {
-				dec.Fix = l.Part(m[5], m[5]+len("**:"))
-			} else if strings.HasPrefix(rest, "**") {
-				dec.Fix = l.Part(m[5], m[5])
-			}
-			found = append(found, dec)
-		}
-		known := map[string]bool{}
-		for i := range found {
-			known[found[i].ID.Text] = known[found[i].ID.Text] || !found[i].said
-		}
-		found = slices.DeleteFunc(found, func(dec Decision) bool {
-			again := dec.said && known[dec.ID.Text]
-			known[dec.ID.Text] = true
-			return again
-		})
-		if len(found) > 0 {
+		if found := once(readDecisions(lines)); len(found) > 0 {
 			return found
 		}
 		if lines == nil && !strings.Contains(d.Content(), "<decision") { // a tag that is wrong is told
 			lines = text // which GSD searches, too
 		}
-		for _, l := range lines {
-			if m := anyDecision().FindStringSubmatchIndex(l.Text); m != nil && !l.Hidden {
-				starts := strings.Trim(l.Text[:m[2]], "#-*+| \t") == "" // else it only mentions one
-				if starts || found == nil {
-					found = []Decision{{Line: l, ID: l.Word(m[2], m[3]), Alone: true}}
-				}
-				if starts {
-					break
-				}
-			}
-		}
-		return found
+		return loneDecision(lines)
 	})
+}
+
+// readDecisions reads the bullets that start like decisions.
+func readDecisions(lines []notation.Line) []Decision {
+	var found []Decision
+	free, open := false, -1 // how deep the decision stands that bullets below it explain
+	for i, l := range lines {
+		if level, _ := notation.Heading(l.Text); level > 0 {
+			free, open = discretion().MatchString(l.Text), -1
+		}
+		text := strings.TrimLeft(l.Text, " \t")
+		if text == "" {
+			open = -1
+		} else if open >= 0 && text[0] == '-' && len(l.Text)-len(text) > open {
+			continue
+		}
+		if l.Hidden {
+			continue
+		}
+		m := decisionID().FindStringSubmatchIndex(l.Text)
+		if m == nil {
+			if bare := readBare(l); bare != nil {
+				found = append(found, *bare)
+			}
+			continue
+		}
+		dec := readDecision(l, m[4], m[5], wrapped(lines[i:]))
+		dec.Free, dec.Tracked = free, !free && !decisionTag().MatchString(l.Text)
+		if open = -1; dec.Read {
+			open = m[3] - m[2]
+		}
+		found = append(found, dec)
+	}
+	return found
+}
+
+// readDecision reads a bullet whose id stands from one byte of the line to another, with the text that the bullet starts with.
+func readDecision(l notation.Line, from, to int, text string) Decision {
+	dec := Decision{Line: l, ID: l.Word(from, to), Read: decisionOK().MatchString(text)}
+	if tag := idTag().FindStringSubmatchIndex(l.Text); tag != nil {
+		dec.Tag = l.Word(tag[2], tag[3])
+	}
+	if rest := l.Text[to:]; strings.HasPrefix(rest, "**:") {
+		dec.Fix = l.Part(to, to+len("**:"))
+	} else if strings.HasPrefix(rest, "**") {
+		dec.Fix = l.Part(to, to)
+	}
+	return dec
+}
+
+// readBare reads a line that says a decision and is no bullet in stars, or returns nil.
+func readBare(l notation.Line) *Decision {
+	isSaid := false
+	m := bareDecision().FindStringSubmatchIndex(l.Text)
+	if m == nil {
+		m, isSaid = bareSentence().FindStringSubmatchIndex(l.Text), true
+	}
+	if m == nil {
+		return nil
+	}
+	return &Decision{Line: l, Bare: true, said: isSaid, ID: l.Word(m[4], m[5]), Fix: l.Part(m[2], m[3])}
+}
+
+// wrapped returns the first line, with those below it over which stars go on that it opens.
+func wrapped(lines []notation.Line) string {
+	const most = 5 // lines below it
+	text := lines[0].Text
+	for next := 1; strings.Count(text, "**")%2 == 1 && next <= most; next++ {
+		if next == len(lines) || strings.HasPrefix(strings.TrimSpace(lines[next].Text), "-") {
+			break
+		}
+		text += " " + strings.TrimSpace(lines[next].Text)
+	}
+	return text
+}
+
+// once leaves out sentences about a decision that stands elsewhere.
+func once(found []Decision) []Decision {
+	known := map[string]bool{}
+	for i := range found {
+		known[found[i].ID.Text] = known[found[i].ID.Text] || !found[i].said
+	}
+	return slices.DeleteFunc(found, func(dec Decision) bool {
+		again := dec.said && known[dec.ID.Text]
+		known[dec.ID.Text] = true
+		return again
+	})
+}
+
+// loneDecision returns the first id of a decision where no bullet starts like one: one that begins a line, if there is one.
+func loneDecision(lines []notation.Line) []Decision {
+	var found []Decision
+	for _, l := range lines {
+		m := anyDecision().FindStringSubmatchIndex(l.Text)
+		if m == nil || l.Hidden {
+			continue
+		}
+		starts := strings.Trim(l.Text[:m[2]], "#-*+| \t") == "" // else it only mentions one
+		if starts || found == nil {
+			found = []Decision{{Line: l, ID: l.Word(m[2], m[3]), Alone: true}}
+		}
+		if starts {
+			break
+		}
+	}
+	return found
 }
 
 var decisionHead = memo.Regexp(`(?i)\bdecisions?\b`)

@@ -234,8 +234,7 @@ func (j workJudge) session() {
 	if pair == nil {
 		return
 	}
-	text := strings.TrimSpace(dialect.Text(pair.Value))
-	word := strings.ToLower(text)
+	word := strings.ToLower(strings.TrimSpace(dialect.Text(pair.Value)))
 	if j.Doc.Kind == "gsd/debug" && shelved(j, below, word, pair.Value.Span) {
 		return
 	}
@@ -243,33 +242,44 @@ func (j workJudge) session() {
 		j.Doc.Kind == "gsd/thread" && word == "in progress" {
 		return
 	}
-	meant := meantStatus(j.Doc.Kind, s, word)
-	if meant == "" {
-		then := ""
-		switch { // nobody knows whether it is over, but of a thread
-		case j.Doc.Kind == "gsd/uat":
-			then = "audit-open takes it for open, and no program of gsd-core stops the phase for it"
-		case j.Doc.Kind == "gsd/debug":
-			then = "audit-open takes it for open, and who resumes it knows no such step"
-		case j.Doc.Kind == "gsd/thread" && slices.Contains(overWords, word):
-			then = "no list of /gsd-thread shows it"
-		default:
-			return
-		}
-		j.Report(document.Finding{Rule: "gsd-session-status", Span: pair.Value.Span, At: "frontmatter.status", Least: true,
-			Message: fmt.Sprintf("%s is no status of a %s: %s; write %s, or what is open: %s", document.Quote(text), s.what, then,
-				s.ends[0], document.OneOf(strings.Fields(s.words)))})
+	if meant := meantStatus(j.Doc.Kind, s, word); meant != "" {
+		instead(j, pair.Value, s, meant)
+	} else {
+		noStatus(j, pair.Value, s)
+	}
+}
+
+// noStatus tells of a status that is none where nothing tells what is meant: as an info, and only where somebody goes by it.
+func noStatus(j workJudge, n *document.Node, s session) {
+	text, then := strings.TrimSpace(dialect.Text(n)), ""
+	switch { // nobody knows whether it is over, but of a thread
+	case j.Doc.Kind == "gsd/uat":
+		then = "audit-open takes it for open, and no program of gsd-core stops the phase for it"
+	case j.Doc.Kind == "gsd/debug":
+		then = "audit-open takes it for open, and who resumes it knows no such step"
+	case j.Doc.Kind == "gsd/thread" && slices.Contains(overWords, strings.ToLower(text)):
+		then = "no list of /gsd-thread shows it"
+	default:
 		return
 	}
+	j.Report(document.Finding{Rule: "gsd-session-status", Span: n.Span, At: "frontmatter.status", Least: true,
+		Message: fmt.Sprintf("%s is no status of a %s: %s; write %s, or what is open: %s", document.Quote(text), s.what, then,
+			s.ends[0], document.OneOf(strings.Fields(s.words)))})
+}
+
+// instead tells of a status that is none, and which one is meant.
+func instead(j workJudge, n *document.Node, s session, meant string) {
+	text := strings.TrimSpace(dialect.Text(n))
+	word := strings.ToLower(text)
 	advice := "write " + meant
 	if meant == "validated" {
 		advice = "run /gsd-validate-phase, which writes validated"
 	}
-	f := document.Finding{Rule: "gsd-session-status", Span: pair.Value.Span, At: "frontmatter.status",
+	f := document.Finding{Rule: "gsd-session-status", Span: n.Span, At: "frontmatter.status",
 		Message: fmt.Sprintf("%s is no status of a %s, and %s; %s", document.Quote(text), s.what,
 			follows(j.Doc.Kind, s, meant), advice)}
-	if pair.Value.Span.Len() > 0 {
-		f.Fixes = document.Replace("write "+meant, pair.Value.Span, pair.Value.Requote(meant))
+	if n.Span.Len() > 0 {
+		f.Fixes = document.Replace("write "+meant, n.Span, n.Requote(meant))
 		first := firstWord(word)
 		f.Fixes[0].Unsafe = meant == "validated" || // which says that somebody looked
 			meant == word+"d" || // which may be what is still to be done

@@ -130,63 +130,89 @@ func (j workJudge) planned() {
 		slices.Contains(ph.Foreign, path.Base(j.Doc.Path)) { // that the file is of another phase is told
 		return
 	}
-	plans := map[string]*model.Plan{}
-	var ids []string
+	m := mapJudge{workJudge: j, phase: ph, plans: map[string]*model.Plan{}}
 	for _, plan := range ph.Plans {
 		number := notation.ShortForm(plan.ID)
 		if number == "" {
 			return // it is not known
 		}
-		plans[strings.TrimLeft(number, "0")], ids = plan, append(ids, plan.Canonical)
+		m.plans[strings.TrimLeft(number, "0")], m.ids = plan, append(m.ids, plan.Canonical)
 	}
-	validated := dialect.Text(j.p.Front(j.Doc).Root.Get("status")) == "validated"
-	over := ph.Complete() && !validated
-	var gather model.Gather
-	report := func(at notation.Word, format string, args ...any) {
-		gather.Add("map", document.Finding{Rule: "gsd-validation-map", Span: at.Span, At: "body", Least: over,
-			Message: fmt.Sprintf(format, args...)})
-	}
-	req := j.p.Requirements()
+	m.validated = dialect.Text(j.p.Front(j.Doc).Root.Get("status")) == "validated"
 	for _, row := range j.mapRows() {
-		for need := range strings.FieldsFuncSeq(row.requirement.Text, func(c rune) bool { return strings.ContainsRune(",;&+/ `*", c) }) {
-			if req != nil && notation.IsID(need) && !req.Known(need) && req.HasFamily(notation.Family(need)) {
-				report(row.requirement, "no REQUIREMENTS file has %s, so this row tests what nobody asked for, and what was asked for "+
-					"has none; name the requirement that is meant", need)
-			}
-		}
-		id := taskID().FindStringSubmatch(strings.Trim(row.id.Text, "`* "))
-		if id != nil && notation.Number(id[1]) != ph.Number {
-			report(row.id, "%s is a task of phase %s, and this is the map of phase %s, so what audits it looks for the test of "+
-				"another phase; write the phase of the file, or take the row out", document.Quote(row.id.Text), id[1], ph.Number)
-			continue
-		}
-		at, refs := row.plan, strings.FieldsFunc(row.plan.Text, func(c rune) bool { return strings.ContainsRune(",&+/ `*", c) })
-		if row.plan.Span == (document.Span{}) && id != nil {
-			at, refs = row.id, []string{id[2]}
-		}
-		for _, ref := range refs {
-			m := planRef().FindStringSubmatch(ref)
-			if m == nil || m[2] == "0" || m[1] != "" && notation.Number(m[1]) != ph.Number {
-				break
-			}
-			if plans[m[2]] == nil {
-				report(at, "%s is no plan of phase %s, which has %s, so nobody makes what this row is to test, and who audits "+
-					"the phase does not find it; name the plan that has the task, or take the row out", ref, ph.Number,
-					document.AllOf(ids))
-				break
-			}
-		}
-		if id == nil || !validated || plans[id[2]] == nil {
-			continue
-		}
-		all := j.taskCount(plans[id[2]])
-		if task, known := notation.ParseInt(id[3]); known && 0 < all && all < task {
-			report(row.id, "plan %s has %s, and %s is none of them, so the validation, which was held against the plan, counts a "+
-				"test of nothing; write the number of the task, or take the row out", plans[id[2]].Canonical,
-				document.Count(all, "task"), document.Quote(row.id.Text))
+		m.requirements(row)
+		m.row(row)
+	}
+	m.gather.Report(j.Reporter)
+}
+
+// mapJudge holds the map of a validation against the plans of its phase.
+type mapJudge struct {
+	workJudge
+	phase     *model.Phase
+	plans     map[string]*model.Plan // by their numbers, without zeros
+	ids       []string               // of these
+	validated bool
+	gather    model.Gather
+}
+
+func (m *mapJudge) report(at notation.Word, format string, args ...any) {
+	m.gather.Add("map", document.Finding{Rule: "gsd-validation-map", Span: at.Span, At: "body",
+		Least: m.phase.Complete() && !m.validated, Message: fmt.Sprintf(format, args...)})
+}
+
+// parts returns what a cell lists.
+func parts(cell string) []string {
+	return strings.FieldsFunc(cell, func(c rune) bool { return strings.ContainsRune(",;&+/ `*", c) })
+}
+
+// requirements judges those that a row names.
+func (m *mapJudge) requirements(row mapped) {
+	req := m.p.Requirements()
+	if req == nil {
+		return
+	}
+	for _, need := range parts(row.requirement.Text) {
+		if notation.IsID(need) && !req.Known(need) && req.HasFamily(notation.Family(need)) {
+			m.report(row.requirement, "no REQUIREMENTS file has %s, so this row tests what nobody asked for, and what was asked for "+
+				"has none; name the requirement that is meant", need)
 		}
 	}
-	gather.Report(j.Reporter)
+}
+
+// row judges the task and the plan that a row names.
+func (m *mapJudge) row(row mapped) {
+	id := taskID().FindStringSubmatch(strings.Trim(row.id.Text, "`* "))
+	if id != nil && notation.Number(id[1]) != m.phase.Number {
+		m.report(row.id, "%s is a task of phase %s, and this is the map of phase %s, so what audits it looks for the test of "+
+			"another phase; write the phase of the file, or take the row out", document.Quote(row.id.Text), id[1], m.phase.Number)
+		return
+	}
+	at, refs := row.plan, parts(row.plan.Text)
+	if row.plan.Span == (document.Span{}) && id != nil {
+		at, refs = row.id, []string{id[2]}
+	}
+	for _, ref := range refs {
+		of := planRef().FindStringSubmatch(ref)
+		if of == nil || of[2] == "0" || of[1] != "" && notation.Number(of[1]) != m.phase.Number {
+			break
+		}
+		if m.plans[of[2]] == nil {
+			m.report(at, "%s is no plan of phase %s, which has %s, so nobody makes what this row is to test, and who audits "+
+				"the phase does not find it; name the plan that has the task, or take the row out", ref, m.phase.Number,
+				document.AllOf(m.ids))
+			break
+		}
+	}
+	if id == nil || !m.validated || m.plans[id[2]] == nil {
+		return
+	}
+	all := m.taskCount(m.plans[id[2]])
+	if task, known := notation.ParseInt(id[3]); known && 0 < all && all < task {
+		m.report(row.id, "plan %s has %s, and %s is none of them, so the validation, which was held against the plan, counts a "+
+			"test of nothing; write the number of the task, or take the row out", m.plans[id[2]].Canonical,
+			document.Count(all, "task"), document.Quote(row.id.Text))
+	}
 }
 
 // taskCount returns how many tasks a plan has.
