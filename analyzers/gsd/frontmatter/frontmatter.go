@@ -105,39 +105,35 @@ func shelf(d *document.Document, p *model.Planning) string {
 	return dir
 }
 
+// judgeFault reports a fault of the frontmatter, or that there is none, with what comes of it.
 func judgeFault(r *document.Reporter, p *model.Planning, fault document.Finding, absent bool) {
 	effect, then := effects[r.Doc.Kind], "as it is"
 	if shelf(r.Doc, p) != "" {
 		effect = ""
 	}
-	demanded := demanded[r.Doc.Kind]
+	isPast := model.Past(p, r.Doc)
 	isQuick := strings.HasPrefix(p.Below(r.Doc), "quick/") // a quick task has neither phase nor waves
 	switch {
-	case absent && isQuick:
+	case absent && (isQuick || mayLack(r.Doc, p, effect, isPast)):
 		return
-	case absent && aside(r.Doc, p):
-		return
-	case absent && r.Doc.Kind == "gsd/debug" && effect != "" && path.Base(r.Doc.Path) != "knowledge-base.md":
+	case absent && r.Doc.Kind == "gsd/debug":
 		fault.Least = true
-	case absent && (!demanded || r.Doc.Kind == "gsd/summary" && lone(r.Doc, p)):
-		return
-	case !demanded && fault.Rule == "gsd-frontmatter-missing":
-		if effect == "" {
-			return
-		}
-		fault.Lesser = true
-	case absent && r.Doc.Kind != "gsd/verification" && model.Past(p, r.Doc):
-		return
 	case absent && r.Doc.Kind == "gsd/uat" && !strings.HasSuffix(r.Doc.Path, "UAT.md"):
 		fault.Lesser, effect = true, ""
 		fault.Message = `to GSD a file with "-UAT" in its name is a run of tests, and this one has no frontmatter, so audits list it ` +
 			"whenever a milestone ends; name it otherwise, or write the keys"
 	case absent:
-		fault.Lesser = model.Past(p, r.Doc) || r.Doc.Kind == "gsd/summary" || r.Doc.Kind == "gsd/uat" || p.Old()
+		fault.Lesser = isPast || r.Doc.Kind == "gsd/summary" || r.Doc.Kind == "gsd/uat" || p.Old()
+	case fault.Rule == "gsd-frontmatter-missing" && !demanded[r.Doc.Kind]:
+		if effect == "" {
+			return
+		}
+		fault.Lesser = true
 	case fault.Rule == "gsd-frontmatter-unparseable":
-		fault.Lesser = !model.ReadsYAML(p) || model.Past(p, r.Doc)
+		byLines := !model.ReadsYAML(p)
+		fault.Lesser = byLines || isPast
 		who := ""
-		if !model.ReadsYAML(p) {
+		if byLines {
 			who, then = " (get-shit-done and older gsd-core go by lines)", "there"
 		}
 		fault.Message = "gsd-core since 1.14 reads no key of this file, for it is no YAML" + who + ": " + fault.Message
@@ -152,6 +148,19 @@ func judgeFault(r *document.Reporter, p *model.Planning, fault document.Finding,
 		fault.Message += fmt.Sprintf(" (%s, %s)", then, effect)
 	}
 	r.Report(fault)
+}
+
+// mayLack reports whether a document may lack its frontmatter: nobody reads it, or what it is about is over.
+func mayLack(d *document.Document, p *model.Planning, effect string, isPast bool) bool {
+	switch {
+	case aside(d, p):
+		return true
+	case d.Kind == "gsd/debug":
+		return effect == "" || path.Base(d.Path) == "knowledge-base.md"
+	case !demanded[d.Kind], d.Kind == "gsd/summary" && lone(d, p):
+		return true
+	}
+	return isPast && d.Kind != "gsd/verification"
 }
 
 // aside reports whether a document is a report beside the one that GSD reads.
