@@ -21,16 +21,16 @@ func judgePlaced(r *model.Reporter) {
 	if !strings.Contains(body, "CLAUDE_PLUGIN_") && !strings.Contains(body, "CLAUDE_SKILL_DIR") {
 		return
 	}
-	plugin, isSkill := r.PluginOf(r.Doc.Path), path.Base(r.Doc.Path) == "SKILL.md"
+	j := placedJudge{Reporter: r, plugin: r.PluginOf(r.Doc.Path), isSkill: path.Base(r.Doc.Path) == "SKILL.md",
+		tellsOfPlugins: sync.OnceValue(func() bool {
+			return strings.Contains(strings.ToLower(strings.ReplaceAll(body, "CLAUDE_PLUGIN_", "")), "plugin")
+		})}
 	if strings.Contains("/"+r.Doc.Path, "/.") && !r.Facts().IsNamed(path.Dir(r.Doc.Path)) {
-		plugin = nil // what lies there is for another program
+		j.plugin = nil // what lies there is for another program
 	}
 	settled := map[string]bool{}           // names that a text sets itself, or of which what is told has no fix
 	told := map[string]*document.Finding{} // of each name once, with the fixes of all places
 	var names []string                     // of these
-	tellsOfPlugins := sync.OnceValue(func() bool {
-		return strings.Contains(strings.ToLower(strings.ReplaceAll(body, "CLAUDE_PLUGIN_", "")), "plugin")
-	})
 	end := 0
 	for _, m := range placed().FindAllStringSubmatch(body, -1) {
 		start := end + strings.Index(body[end:], m[0])
@@ -44,43 +44,13 @@ func judgePlaced(r *model.Reporter) {
 		if isSettled {
 			continue
 		}
-		f := document.Finding{Rule: "cc-command-argument", At: "body"}
-		isBare, fixed, dir := m[2] != "", "", ""
-		if dir = path.Dir(r.Doc.Path); strings.HasPrefix(name, "CLAUDE_PLUGIN_") && plugin != nil {
-			dir = plugin.Dir
-		}
-		switch isOwn := isSkill && name == "CLAUDE_SKILL_DIR" || plugin != nil; {
-		case isOwn && isBare && rest != "" && r.Exists(document.Join(dir, rest)):
-			f.Message = fmt.Sprintf("Claude Code puts the directory in for `${%s}` alone, and sets no such variable for commands that "+
-				"the model runs, so the path is wrong; write it in braces", name)
-			fixed = "${" + name + "}"
-		case isBare || plugin != nil && (strings.HasPrefix(name, "CLAUDE_PLUGIN_") || isSkill):
+		message, fixed := j.fault(name, rest, m[2] != "")
+		if message == "" {
 			continue
-		case name == "CLAUDE_SKILL_DIR":
-			if isSkill {
-				continue
-			}
-			f.Message = "Claude Code puts a directory in for ${CLAUDE_SKILL_DIR} in skills alone, so in a command it stays in the text; " +
-				"write ${CLAUDE_PROJECT_DIR} and the path from there, or make the command a skill"
-			if plugin != nil {
-				f.Message = strings.Replace(f.Message, "PROJECT_DIR", "PLUGIN_ROOT", 1)
-			}
-		case !strings.Contains("/"+r.Doc.Path, "/.claude/"):
-			continue // a tree that may become a plugin
-		default:
-			dir, own := own(r, rest, isSkill)
-			if dir == "" && tellsOfPlugins() {
-				continue // it tells of plugins
-			}
-			f.Message = fmt.Sprintf("Claude Code puts a directory in for ${%s} in plugins alone, so in this file of a project it stays in "+
-				"the text, and the path is wrong; write ${CLAUDE_SKILL_DIR} or ${CLAUDE_PROJECT_DIR}", name)
-			if dir != "" && own == rest {
-				fixed = dir
-				f.Message = strings.Replace(f.Message, "${CLAUDE_SKILL_DIR} or ${CLAUDE_PROJECT_DIR}", dir, 1)
-			}
 		}
 		start += r.Doc.Body.Span.Start
-		f.Span = document.Span{Start: start, End: start + len(m[0]) - len(m[3])}
+		f := document.Finding{Rule: "cc-command-argument", At: "body", Message: message,
+			Span: document.Span{Start: start, End: start + len(m[0]) - len(m[3])}}
 		if fixed != "" {
 			f.Fixes = document.Replace("write "+fixed, f.Span, fixed)
 		}
@@ -93,6 +63,52 @@ func judgePlaced(r *model.Reporter) {
 	for _, name := range names {
 		r.Report(*told[name])
 	}
+}
+
+// placedJudge judges the names of directories in a text.
+type placedJudge struct {
+	*model.Reporter
+	plugin         *model.Plugin // that the text is of, or nil
+	isSkill        bool
+	tellsOfPlugins func() bool
+}
+
+// fault returns what is wrong with a name, bare or in braces, in front of the rest of a path, and what to write instead; "" if nothing
+// is wrong, or nobody knows what to write.
+func (j *placedJudge) fault(name, rest string, isBare bool) (message, fixed string) {
+	isOfPlugin := strings.HasPrefix(name, "CLAUDE_PLUGIN_")
+	dir := path.Dir(j.Doc.Path)
+	if isOfPlugin && j.plugin != nil {
+		dir = j.plugin.Dir
+	}
+	switch isOwn := j.isSkill && !isOfPlugin || j.plugin != nil; {
+	case isOwn && isBare && rest != "" && j.Exists(document.Join(dir, rest)):
+		return fmt.Sprintf("Claude Code puts the directory in for `${%s}` alone, and sets no such variable for commands that "+
+			"the model runs, so the path is wrong; write it in braces", name), "${" + name + "}"
+	case isBare || j.plugin != nil && (isOfPlugin || j.isSkill):
+		return "", ""
+	case !isOfPlugin && j.isSkill:
+		return "", ""
+	case !isOfPlugin:
+		root := "${CLAUDE_PROJECT_DIR}"
+		if j.plugin != nil {
+			root = "${CLAUDE_PLUGIN_ROOT}"
+		}
+		return "Claude Code puts a directory in for ${CLAUDE_SKILL_DIR} in skills alone, so in a command it stays in the text; " +
+			"write " + root + " and the path from there, or make the command a skill", ""
+	case !strings.Contains("/"+j.Doc.Path, "/.claude/"):
+		return "", "" // a tree that may become a plugin
+	}
+	dir, from := own(j.Reporter, rest, j.isSkill)
+	if dir == "" && j.tellsOfPlugins() {
+		return "", ""
+	}
+	instead := "${CLAUDE_SKILL_DIR} or ${CLAUDE_PROJECT_DIR}"
+	if dir != "" && from == rest {
+		instead, fixed = dir, dir
+	}
+	return fmt.Sprintf("Claude Code puts a directory in for ${%s} in plugins alone, so in this file of a project it stays in "+
+		"the text, and the path is wrong; write %s", name, instead), fixed
 }
 
 // own returns the placeholder for the directory of a skill or project in which there is what a path leads to, and the

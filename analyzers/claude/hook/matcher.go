@@ -15,66 +15,66 @@ import (
 	"github.com/nplint/nplint/internal/spell"
 )
 
+// matcher judges the matcher of an event.
 func (h *hooks) matcher(event string, n *document.Node, at string) {
 	f := document.Finding{Rule: "cc-hook-matcher", Span: n.Span, At: at}
-	values := h.Table("event_values")[event]
 	isTool := slices.Contains(h.List("events_tool"), event)
+	isBare := slices.Contains(h.List("events_bare"), event)
 	m := rule().FindStringSubmatch(n.Text)
-	var alike *model.Alike
 	switch {
 	case strings.HasPrefix(event, "Subagent") && n.Text != "" && n.Text != "*" && judgeAgents(h, &f, n):
 	case n.Text == "" || n.Text == "*" || slices.Contains(h.List("events_free"), event) && listed().MatchString(n.Text),
-		n.Text == ".*" && slices.Contains(h.List("events_bare"), event): // always, as is meant
+		n.Text == ".*" && isBare: // always, as is meant
 		return
 	case event == "FileChanged" && strings.ContainsAny(n.Text, `^$\\*?+()[]{}`):
 		f.Lesser = true
 		f.Message = fmt.Sprintf("the matcher of FileChanged lists the names of the files to watch, separated by `|`, so %s "+
 			"watches one of that very name, unless a hook returns `watchPaths`; write names such as \".env|.envrc\"", document.Show(n))
-	case slices.Contains(h.List("events_bare"), event):
+	case isBare:
 		f.Lesser = true
 		f.Message = fmt.Sprintf("%s has no matcher, so Claude Code ignores %s and the hooks always run; remove it", event,
 			document.Show(n))
 	case isTool && m != nil && h.tool(m[1]) != "":
 		f.Message = fmt.Sprintf("a matcher is compared with the tool's name, never with what it is called with, so %s "+
 			"never matches; write `%s` here, and the rule as `if` of the hook", document.Show(n), h.tool(m[1]))
-		alike = &h.called
+		h.called.Add(f)
+		return
 	case isTool && (h.toolless(&f, n) || h.unscoped(&f, n) || h.misnamed(&f, n)):
 	case !listed().MatchString(n.Text):
-		const most = 10_000 // bytes of a pattern that is looked at
-		if len(n.Text) > most || beyond().MatchString(n.Text) {
-			return
-		}
-		pattern, err := h.patterns.Parse(n.Text)
-		switch {
-		case errors.As(err, new(*memo.TooCostly)):
-			return
-		case err != nil:
-			f.Message = fmt.Sprintf("%s is no regular expression, so it never matches; names alone are separated by `|`",
-				document.Show(n))
-			if isTool && strings.HasPrefix(n.Text, "*.") {
-				f.Message += ", and files stand in `if` of the hook, such as Edit(" + n.Text + ")"
-			}
-		case isTool && otherCase(h, &f, n):
-		case !isTool || mayBeName(pattern):
-			return
-		default:
-			f.Message = fmt.Sprintf("names of tools have only letters, digits, `_` and `-`, so %s never matches; ", document.Show(n))
-			if strings.Contains(n.Text, "tool_input") {
-				f.Message += "write the name of the tool alone, and what must hold of its input as `if` of the hook"
-			} else {
-				f.Message += "names alone are separated by `|`"
-			}
-			alike = &h.nameless
-		}
-	default:
-		if !h.names(&f, n, values, isTool) {
-			return
-		}
+		judgeExpression(h, f, n, isTool)
+		return
+	case !h.names(&f, n, h.Table("event_values")[event], isTool):
+		return
 	}
-	if alike != nil {
-		alike.Add(f)
-	} else {
+	h.Report(f)
+}
+
+// judgeExpression judges a matcher that is a regular expression.
+func judgeExpression(h *hooks, f document.Finding, n *document.Node, isTool bool) {
+	const most = 10_000 // bytes of a pattern that is looked at
+	if len(n.Text) > most || beyond().MatchString(n.Text) {
+		return
+	}
+	pattern, err := h.patterns.Parse(n.Text)
+	switch {
+	case errors.As(err, new(*memo.TooCostly)):
+	case err != nil:
+		f.Message = fmt.Sprintf("%s is no regular expression, so it never matches; names alone are separated by `|`",
+			document.Show(n))
+		if isTool && strings.HasPrefix(n.Text, "*.") {
+			f.Message += ", and files stand in `if` of the hook, such as Edit(" + n.Text + ")"
+		}
 		h.Report(f)
+	case isTool && otherCase(h, &f, n):
+		h.Report(f)
+	case isTool && !mayBeName(pattern):
+		f.Message = fmt.Sprintf("names of tools have only letters, digits, `_` and `-`, so %s never matches; ", document.Show(n))
+		if strings.Contains(n.Text, "tool_input") {
+			f.Message += "write the name of the tool alone, and what must hold of its input as `if` of the hook"
+		} else {
+			f.Message += "names alone are separated by `|`"
+		}
+		h.nameless.Add(f)
 	}
 }
 

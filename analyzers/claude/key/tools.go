@@ -20,11 +20,9 @@ var single = memo.Regexp(`^mcp_[^_]`)
 // judgeTools reports entries of a list of tools that are none: of unknown names one finding.
 func judgeTools(r *model.Reporter, isAgent bool, key string) {
 	at := "frontmatter." + key
-	unknown := document.Finding{Rule: "cc-tool-unknown", At: at, Least: true}
-	var names []string
-	told, servers := map[string]bool{}, map[string]bool{}
-	alike := alikes{}
-	hasAny, isParted := false, false // a tool that there is; items below a text
+	missing := unknown{Reporter: r, isAgent: isAgent, told: map[string]bool{},
+		finding: document.Finding{Rule: "cc-tool-unknown", At: at, Least: true}}
+	servers, alike := map[string]bool{}, alikes{}
 	known := sync.OnceValue(func() []string { return serversOf(r) })
 	for _, tool := range notation.Tools(r.Doc, r.Front().Get(key)) {
 		server := notation.Server(tool.Name)
@@ -42,55 +40,76 @@ func judgeTools(r *model.Reporter, isAgent bool, key string) {
 			if !servers[server] {
 				judgeServer(r, tool, server, at, known(), alike)
 			}
-			servers[server], hasAny = true, true
+			servers[server], missing.hasAny = true, true
 		case tool.Name == "-":
-			isParted = true
+			missing.isParted = true
 		case server != "" || tool.Name == "*" || strings.HasPrefix(tool.Name, "mcp__") || r.Known(tool.Name) ||
 			placeholder(tool.Name):
-			hasAny = true
-		case told[tool.Name]:
+			missing.hasAny = true
 		default:
-			told[tool.Name] = true
-			near, program := r.Near(tool.Name)
-			switch {
-			case program != "":
-				names = append(names, fmt.Sprintf("%q (a tool of %s; here %s)", tool.Name, program, near))
-			default:
-				names = append(names, fmt.Sprintf("%q%s", tool.Name, spell.Hint(near)))
-			}
-			unknown.Least = unknown.Least && near == "" && !isAgent
-			if len(names) == 1 {
-				unknown.Span = tool.Span
-			}
-			if near != "" && strings.EqualFold(near, tool.Name) && tool.Own.Len() > 0 {
-				unknown.Fixes = append(unknown.Fixes, document.Replace("write "+near, tool.Own, near)...)
-			}
+			missing.add(tool)
 		}
 	}
 	for _, why := range slices.Sorted(maps.Keys(alike)) {
 		alike[why].Report(r, "other entry", " of the list")
 	}
-	if len(names) == 0 {
+	missing.report(key)
+}
+
+// unknown gathers the tools of a list that there are not.
+type unknown struct {
+	*model.Reporter
+	isAgent  bool
+	told     map[string]bool
+	names    []string // as messages have them
+	finding  document.Finding
+	hasAny   bool // the list has a tool that there is
+	isParted bool // it has items below a text
+}
+
+func (u *unknown) add(tool notation.Tool) {
+	if u.told[tool.Name] {
 		return
 	}
-	unknown.Fixes = joined(unknown.Fixes)
-	form, it := "%s has no tool %s: it is left out silently%s", "it"
+	u.told[tool.Name] = true
+	near, program := u.Near(tool.Name)
+	if program != "" {
+		u.names = append(u.names, fmt.Sprintf("%q (a tool of %s; here %s)", tool.Name, program, near))
+	} else {
+		u.names = append(u.names, fmt.Sprintf("%q%s", tool.Name, spell.Hint(near)))
+	}
+	u.finding.Least = u.finding.Least && near == "" && !u.isAgent
+	if len(u.names) == 1 {
+		u.finding.Span = tool.Span
+	}
+	if near != "" && strings.EqualFold(near, tool.Name) && tool.Own.Len() > 0 {
+		u.finding.Fixes = append(u.finding.Fixes, document.Replace("write "+near, tool.Own, near)...)
+	}
+}
+
+// report reports those of the list below a key, if there are any.
+func (u *unknown) report(key string) {
+	if len(u.names) == 0 {
+		return
+	}
+	form, it, names := "%s has no tool %s: it is left out silently%s", "it", u.names
 	if len(names) > 1 {
 		form, it = "%s has no tools %s: they are left out silently%s", "them"
 	}
 	const most = 5
 	if more := len(names) - most; more > 1 {
-		names = append(names[:most], fmt.Sprintf("%d others", more))
+		names = append(names[:most:most], fmt.Sprintf("%d others", more))
 	}
-	unknown.Message = fmt.Sprintf(form, r.Program(), document.AllOf(names), effect(isAgent, key, it))
-	switch {
-	case isParted:
-		unknown.Message += "; to YAML the lines below a text go on with it, so write all in one line, or all as a list"
-	case isAgent && key == "tools" && !hasAny && unknown.Fixes == nil:
-		unknown.Message = fmt.Sprintf(form, r.Program(), document.AllOf(names), ", so the agent has no tool at all; list what it "+
-			"needs, or remove the key for all tools")
+	f, then := u.finding, effect(u.isAgent, key, it)
+	f.Fixes = joined(f.Fixes)
+	if !u.isParted && u.isAgent && key == "tools" && !u.hasAny && f.Fixes == nil {
+		then = ", so the agent has no tool at all; list what it needs, or remove the key for all tools"
 	}
-	r.Report(unknown)
+	f.Message = fmt.Sprintf(form, u.Program(), document.AllOf(names), then)
+	if u.isParted {
+		f.Message += "; to YAML the lines below a text go on with it, so write all in one line, or all as a list"
+	}
+	u.Report(f)
 }
 
 // alikes are findings of a list by what is wrong.

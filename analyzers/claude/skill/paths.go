@@ -22,54 +22,81 @@ func namesFile(l notation.Line) bool { return strings.Contains(l.Text, "s/") }
 // judgePaths judges a code span or a line of shell, of which nothing is said. before is what stands before the span in
 // its line.
 func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying, told map[string]bool, isAside func(string) bool) {
-	calls := sync.OnceValue(func() string { return called().FindString(l.Text) })
+	s := pathSpan{Reporter: r, line: l, before: before, said: said, told: told,
+		calls: sync.OnceValue(func() string { return called().FindString(l.Text) })}
 	dirs := from(r)
 	for _, m := range local().FindAllStringSubmatchIndex(l.Text, -1) {
 		file := strings.TrimPrefix(l.Text[m[2]:m[3]], "./")
-		if m[3] < len(l.Text) && strings.ContainsAny(l.Text[m[3]:m[3]+1], "<{*$[/\\") || isSettled(r, file) || told[file] ||
+		isMore := m[3] < len(l.Text) && strings.ContainsAny(l.Text[m[3]:m[3]+1], "<{*$[/\\")
+		if isMore || isSettled(r, file) || told[file] ||
 			slices.ContainsFunc(dirs, func(dir string) bool { return isBegun(r, dir, file, l.Text[m[3]-len(file):]) }) {
 			continue
 		}
 		isBare := path.Ext(file) == "" // it may be a topic as well as a file
-		span, cause := l.Span(m[3]-len(file), m[3]), file
-		if top, _, _ := strings.Cut(file, "/"); !isThere(r, top) {
-			cause = top // none of its files is there
-		}
 		near, isSure := beside(r, path.Dir(r.Doc.Path), file, !isBare && (said == nil || !said.muses()))
 		if isBare && (near == "" || path.Ext(near) != "") || near == "" && (gap().MatchString(file) || stub().MatchString(file)) ||
 			isAside(file) {
 			continue
 		}
-		if near != "" {
+		if at := l.Span(m[3]-len(file), m[3]); near == "" {
+			s.judgeSent(file, m[2], m[3], at)
+		} else {
 			told[file] = true
-			r.Fixf("cc-skill-link", span, "body", model.Instead("write "+near, span, near, isSure),
+			r.Fixf("cc-skill-link", at, "body", model.Instead("write "+near, at, near, isSure),
 				"the skill has no %s, and it has %s, so the model does not find the file; did you mean that?", file, near)
-			continue
-		}
-		sentences := before[max(len(before)-longSentence, 0):]
-		sentence := sentences[max(strings.LastIndex(sentences, ". "), 0):]
-		start := "" // a program that runs the path
-		if !stub().MatchString(file) {
-			start = calls()
-		}
-		isCalled := m[2] <= len("./") && l.Text[0] != '#' && strings.HasPrefix(l.Text[m[3]:], " ") && !stub().MatchString(file)
-		isSent := said == nil && m[2] <= len(before) || isCalled || send().MatchString(sentence) ||
-			start != "" && m[2] <= len(start) && r.Exists(path.Join(path.Dir(r.Doc.Path), path.Dir(file)))
-		if !told[cause] && isSent && (said == nil || !said.samples()) {
-			if told[file] = true; isOthers(r, sentences, file) {
-				continue
-			}
-			told[cause] = true
-			if far := below(r, r.Doc.Root, file); far != "" {
-				r.Fixf("cc-skill-path", span, "body", document.Guess("write "+far, span, far), "the text sends the model to %s, "+
-					"which is not there from the root of the project, so it finds nothing; did you mean %s?", file, far)
-				continue
-			}
-			r.Report(document.Finding{Rule: "cc-skill-path", Span: span, At: "body", Least: teaches(r), Message: fmt.Sprintf("the text "+
-				"sends the model to %s, which is neither in the skill nor in the project or plugin, so it finds nothing; add the file, or "+
-				"say that it is an example", file)})
 		}
 	}
+}
+
+// pathSpan is a code span or a line of shell.
+type pathSpan struct {
+	*model.Reporter
+	line   notation.Line
+	before string  // in its line
+	said   *saying // nil of shell
+	told   map[string]bool
+	calls  func() string // the program that the line runs, and what comes before its path
+}
+
+// judgeSent judges a path to nothing, from a byte of the line to another, to which the text may send the model.
+func (s *pathSpan) judgeSent(file string, from, to int, at document.Span) {
+	cause := file
+	if top, _, _ := strings.Cut(file, "/"); !isThere(s.Reporter, top) {
+		cause = top // none of its files is there
+	}
+	sentences := s.before[max(len(s.before)-longSentence, 0):]
+	if s.told[cause] || !s.sends(file, from, to, sentences) || s.said != nil && s.said.samples() {
+		return
+	}
+	if s.told[file] = true; isOthers(s.Reporter, sentences, file) {
+		return
+	}
+	s.told[cause] = true
+	if far := below(s.Reporter, s.Doc.Root, file); far != "" {
+		s.Fixf("cc-skill-path", at, "body", document.Guess("write "+far, at, far), "the text sends the model to %s, "+
+			"which is not there from the root of the project, so it finds nothing; did you mean %s?", file, far)
+		return
+	}
+	s.Report(document.Finding{Rule: "cc-skill-path", Span: at, At: "body", Least: teaches(s.Reporter), Message: fmt.Sprintf("the text "+
+		"sends the model to %s, which is neither in the skill nor in the project or plugin, so it finds nothing; add the file, or "+
+		"say that it is an example", file)})
+}
+
+// sends reports whether a text sends the model to a path: in shell, as a program that is run, or by the last of the sentences
+// before it.
+func (s *pathSpan) sends(file string, from, to int, sentences string) bool {
+	sentence := sentences[max(strings.LastIndex(sentences, ". "), 0):]
+	if s.said == nil && from <= len(s.before) || send().MatchString(sentence) {
+		return true
+	}
+	if stub().MatchString(file) {
+		return false
+	}
+	if from <= len("./") && s.line.Text[0] != '#' && strings.HasPrefix(s.line.Text[to:], " ") {
+		return true
+	}
+	start := s.calls()
+	return start != "" && from <= len(start) && s.Exists(path.Join(path.Dir(s.Doc.Path), path.Dir(file)))
 }
 
 // isOthers reports whether a file is one of another skill beside this one, which the sentence before it is about, or the one
