@@ -57,6 +57,9 @@ type Entry struct {
 // Done reports whether the box is ticked, in whatever way.
 func (e *Entry) Done() bool { return e.Mark == "x" || e.Mark == "X" }
 
+// bold reports whether GSD takes the box for a phase where no section is (BULLET_PHASE_LINE_PATTERN).
+func (e *Entry) bold() bool { return e != nil && strings.Contains(e.Text, "**Phase ") }
+
 // Row is a row of the Progress table.
 type Row struct {
 	notation.Line

@@ -12,6 +12,7 @@ import (
 type standing struct {
 	Read    bool // there is a roadmap
 	Listed  bool // it has a section or a box of the phase
+	Counted bool // GSD counts its plans among those of the milestone: it has a section, or a box in bold type
 	Nowhere bool // no line of it, no directory and no archive knows the phase
 	Current bool // as of Roadmap
 	Ticked  bool
@@ -33,6 +34,7 @@ func StandingOf(p *Planning, number string) standing {
 		sec := rm.Section(number)
 		at := standing{Read: rm != nil, Listed: sec != nil || rm.Entry(number) != nil, Current: rm.Current(number),
 			Ticked: rm.Ticked(number), Between: between(p)}
+		at.Counted = sec != nil || rm.Entry(number).bold()
 		at.Shipped = rm != nil && !at.Listed && rm.Shipped(number)
 		at.Nowhere = rm != nil && !at.Listed && p.PhaseNumbered(number) == nil && !Archived(p, number) && !rm.spoken()(number)
 		if sec == nil {

@@ -194,7 +194,7 @@ func planned(p *model.Planning) int {
 	none := rm == nil || len(rm.Sections)+len(rm.Entries) == 0
 	for _, ph := range p.Phases() {
 		at := model.StandingOf(p, ph.Number)
-		if !notation.Parked(ph.Number) && at.Current && (at.Listed || none && !model.Unlisted(p, ph)) {
+		if !notation.Parked(ph.Number) && at.Current && (at.Counted || none && !model.Unlisted(p, ph)) {
 			all += ph.Total()
 		}
 	}
