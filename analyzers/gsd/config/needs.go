@@ -42,6 +42,7 @@ func (j *judge) needs(p *model.Planning) {
 	}
 	j.thresholds()
 	j.reviewers()
+	j.ignored(p)
 	sections(j)
 }
 
@@ -60,6 +61,22 @@ func (j *judge) command(p *model.Planning, key string) {
 		j.Reportf("gsd-config-needs", n.Span, "$."+key,
 			"the gate runs `%s %s`, and %s declares no %s, so it fails for every phase%s", s.What, name, s.File,
 			name, spell.Suggest(name, declared.Names))
+	}
+}
+
+// ignored reports that files of planning are to be committed, and that git ignores them: a new one is refused.
+func (j *judge) ignored(p *model.Planning) {
+	for _, key := range []string{"commit_docs", "planning.commit_docs"} {
+		n := j.at(key)
+		if j.set.Standalone || n == nil || n.Text != "true" {
+			continue
+		}
+		dir := p.Path("")
+		if ignored, err := p.Git.Ignored([]string{dir}); err == nil && ignored[dir] {
+			j.Reportf("gsd-config-needs", n.Span, "$."+key, "`%s` is true, and git ignores what is new in %s, so `git add` refuses "+
+				"it and GSD commits nothing of the step; take the line out of the ignore file, or write false", key, p.Dir)
+		}
+		return
 	}
 }
 
