@@ -61,6 +61,7 @@ func Read(s, edition string) *Front {
 	if f.Fault == nil {
 		f.compare(s, edition, lines)
 		f.duplicates(f.Root, make([]*document.Pair, 0, 8))
+		f.stacked(s)
 	}
 	return f
 }
@@ -90,7 +91,7 @@ func (f *Front) fences(s string, start int) bool {
 			} else {
 				f.Fault.Fixes = document.Replace("write ---", f.Fault.Span, "---")
 			}
-		} else if last := keysBelow(s, next); last < at && textBelow(s[last:at]) && !f.goesOn(s, last) {
+		} else if last := keysBelow(s, next); last < at && textBelow(s[last:at]) && !strayTag(s[last:at]) && !f.goesOn(s, last) {
 			f.unclosed(s, document.Span{Start: start, End: start + 3}, last)
 		}
 		return true
@@ -184,6 +185,12 @@ func textBelow(s string) bool {
 	return false
 }
 
+// strayTag reports whether what follows the last key is one line with a closing tag, which opens no text.
+func strayTag(s string) bool {
+	s = strings.TrimSpace(s)
+	return strings.HasPrefix(s, "</") && strings.HasSuffix(s, ">") && !strings.Contains(s, "\n")
+}
+
 // missing notes why there is no frontmatter at the first byte, and how to move there what was meant as such.
 func (f *Front) missing(s string, start int) {
 	end, next := document.LineEnd(s, start)
@@ -259,6 +266,32 @@ func (f *Front) duplicates(n *document.Node, at []*document.Pair) {
 				Lesser:  first.Value.Equal(p.Value)})
 		}
 	}
+}
+
+// stacked reports a second frontmatter directly below, with keys of the first: programs read that alone, and cut out all of
+// them when they write (stripFrontmatter of frontmatter.cjs).
+func (f *Front) stacked(s string) {
+	at := f.End
+	for at < len(s) {
+		end, next := document.LineEnd(s, at)
+		if strings.TrimSpace(s[at:end]) != "" {
+			break
+		}
+		at = next
+	}
+	end, next := document.LineEnd(s, at)
+	if at >= len(s) || s[at:end] != "---" || !isKey(s[next:]) || !strings.Contains(s[next:], "\n---") {
+		return
+	}
+	key, _, _ := strings.Cut(s[next:], ":")
+	first := f.Root.Pair(key)
+	if first == nil {
+		return
+	}
+	f.Notes = append(f.Notes, document.Finding{Rule: "gsd-frontmatter-duplicate-key", Span: document.Span{Start: at, End: end},
+		At: "frontmatter", Lesser: true, Related: []document.Related{{Span: first.KeySpan, Message: "the first is here"}},
+		Message: "a second frontmatter begins here, of which GSD reads nothing and which it cuts out when it writes the file, while " +
+			"agents read both; keep one, with what holds now"})
 }
 
 // placeOf names the place to which keys and items lead.
