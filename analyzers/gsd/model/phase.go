@@ -278,6 +278,16 @@ func (ph *Phase) pair() {
 // plans there are.
 func (ph *Phase) Short() bool { return slices.ContainsFunc(ph.Misnamed, notation.Scheduled) }
 
+// Dated returns the plans whose names begin with a date, which GSD takes for their number.
+func (ph *Phase) Dated() (files []string) {
+	for _, plan := range ph.Plans {
+		if notation.Scheduled(notation.Undated(plan.File)) {
+			files = append(files, plan.File)
+		}
+	}
+	return files
+}
+
 // Stray reports whether a summary is there that no plan claims, or that has nearly its name, or a plan is not known:
 // then it is not known which plans are done.
 func (ph *Phase) Stray() bool {

@@ -132,6 +132,16 @@ var (
 	twoNumbers = memo.Regexp(`^[^-]*\d[^-]*-\d`)
 )
 
+// Undated returns what stands behind the date that a name begins with, or "" if it begins with none.
+func Undated(name string) string {
+	if m := dated().FindString(name); m != "" {
+		return name[len(m):]
+	}
+	return ""
+}
+
+var dated = memo.Regexp(`^20\d\d-[01]\d-[0-3]\d-`)
+
 // ForeignTo reports whether a file of the directory of a phase bears the number of another phase, so that gsd-core since
 // 1.11 passes it over (scopeToPhase of phase-id.cjs). Of a directory that may have two numbers nothing is foreign.
 func ForeignTo(dir, file string) bool {

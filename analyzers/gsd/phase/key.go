@@ -98,7 +98,8 @@ func (j *judge) placed() {
 	}
 	pair := f.Root.Pair("plan")
 	id := notation.Canonical(strings.TrimSuffix(path.Base(j.Doc.Path), "-SUMMARY.md"))
-	if s := j.own(); s == nil || len(s.Plans) == 0 || pair == nil || !strings.Contains(id, "-") {
+	if s := j.own(); s == nil || len(s.Plans) == 0 || pair == nil || !strings.Contains(id, "-") ||
+		notation.Undated(path.Base(j.Doc.Path)) != "" {
 		return
 	}
 	text := strings.TrimSpace(dialect.Text(pair.Value))

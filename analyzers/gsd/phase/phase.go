@@ -32,7 +32,7 @@ var Analyzer = &analysis.Analyzer{
 		}
 		faults := &document.Memo[place, fault]{Quick: true}
 		all := &overviews{set: set}
-		made := &claims{set: set}
+		made, lack := &claims{set: set}, &lacks{}
 		projects.Each(set, nil, func(r *document.Reporter, p *model.Planning) {
 			ph := p.PhaseOf(r.Doc)
 			if ph == nil || set.Standalone {
@@ -51,7 +51,7 @@ var Analyzer = &analysis.Analyzer{
 					Least: f.least, Message: f.message})
 			}
 		})
-		reports := []string{"summary", "verification", "uat", "validation", "security", "review"}
+		reports := []string{"summary", "verification", "uat", "validation", "security", "review", "phase-note"}
 		projects.Each(set, reports, func(r *document.Reporter, p *model.Planning) {
 			if ph := p.PhaseOf(r.Doc); ph != nil && !set.Standalone && r.Doc.Problem == nil {
 				(&judge{r, p, ph}).placed()
@@ -64,7 +64,7 @@ var Analyzer = &analysis.Analyzer{
 		})
 		projects.Each(set, []string{"summary"}, func(r *document.Reporter, p *model.Planning) {
 			if r.Doc.Problem == nil {
-				(&judge{r, p, p.PhaseOf(r.Doc)}).summary(set.Standalone, made)
+				(&judge{r, p, p.PhaseOf(r.Doc)}).summary(set.Standalone, made, lack)
 			}
 		})
 		projects.Each(set, []string{"roadmap"}, func(r *document.Reporter, p *model.Planning) {
@@ -253,9 +253,12 @@ func (j *judge) foreign() {
 	}) {
 		then, what = "nobody reads it", "move it to its phase"
 	}
+	is := "has the number of another phase than " + j.ph.Dir
+	if meant := notation.Undated(file); meant != "" {
+		is, what = "begins with a date and so with the number of no phase that there is", "name it "+meant
+	}
 	j.Report(document.Finding{Rule: "gsd-phase-file", Span: j.Doc.FirstLine(), At: "name", Lesser: model.Past(j.p, j.Doc),
-		Message: fmt.Sprintf("%s has the number of another phase than %s, so gsd-core since 1.11 passes it over, and %s; %s%s",
-			file, j.ph.Dir, then, what, more)})
+		Message: fmt.Sprintf("%s %s, so gsd-core since 1.11 passes it over, and %s; %s%s", file, is, then, what, more)})
 }
 
 // directly reports whether the document lies in the directory of the phase, and in none below it.
@@ -264,7 +267,7 @@ func (j *judge) directly() bool { return path.Base(path.Dir(j.Doc.Path)) == j.ph
 // statuses are the words of a summary that mean something.
 var statuses = []string{"halted", "blocked"}
 
-func (j *judge) summary(alone bool, made *claims) {
+func (j *judge) summary(alone bool, made *claims, lack *lacks) {
 	if strings.HasPrefix(j.p.Below(j.Doc), "quick/") {
 		return
 	}
@@ -276,7 +279,7 @@ func (j *judge) summary(alone bool, made *claims) {
 	if f.Lost() || alone {
 		return
 	}
-	j.keys(f, found)
+	j.keys(f, found, lack)
 	j.lists(f)
 	j.coverage(f)
 	j.status(f, found)
@@ -344,50 +347,10 @@ func (j *judge) orphan(s *model.Summary) {
 // flat is the id of a plan without what stands between its numbers.
 func flat(id string) string { return strings.NewReplacer(".", "", "-", "").Replace(id) }
 
-// keys reports required keys that are missing, in one finding: those that most summaries lack at the first alone, as an info.
-func (j *judge) keys(f *dialect.Front, s *model.Summary) {
-	if s == nil || len(s.Plans) == 0 || model.Past(j.p, j.Doc) {
-		return
-	}
-	var missing, rare []string
-	misspelt := model.Slips(j.p, j.Doc, f.Root)
-	for _, key := range j.p.Vocabulary("gsd", "summary_required") {
-		switch quoted := "`" + key + "`"; {
-		case f.Root.Has(key) || misspelt.Mean(key):
-		case model.Majority(j.p, "summary", key):
-			missing = append(missing, quoted)
-		default:
-			rare = append(rare, quoted)
-		}
-	}
-	const rule, at = "gsd-summary-keys", "frontmatter"
-	span := document.Span{End: len("---")}
-	if len(missing) > 0 {
-		where := ""
-		if metrics := f.Root.Get("metrics"); metrics.Has("duration") || metrics.Has("completed") {
-			where = " at its top, where `metrics` is"
-		}
-		j.Reportf(rule, span, at, "the summary has no %s%s, which others have, so `frontmatter validate --schema summary` refuses it; "+
-			"add it", document.AllOf(missing), where)
-	} else if len(rare) > 0 && s == firstSummary(j.p) {
-		j.Lesserf(rule, span, at, "like most here, the summary has no %s, so `frontmatter validate --schema summary` refuses it; add it",
-			document.AllOf(rare))
-	}
-}
-
-// firstSummary returns the first summary of the first phase that has some, or nil.
-func firstSummary(p *model.Planning) *model.Summary {
-	for _, ph := range p.Phases() {
-		if len(ph.Summaries) > 0 {
-			return ph.Summaries[0]
-		}
-	}
-	return nil
-}
-
 // unfinished is what people write of plans that are not done.
 var unfinished = []string{"failed", "partial", "incomplete", "in_progress", "in progress", "in-progress", "pending", "open", "wip",
-	"paused", "aborted", "not started", "draft"}
+	"paused", "aborted", "not started", "draft", "stopped", "on hold", "on-hold", "unfinished", "not complete", "interrupted",
+	"abandoned"}
 
 // status judges the word that says how a plan ended.
 func (j *judge) status(f *dialect.Front, s *model.Summary) {

@@ -79,7 +79,7 @@ func (j edgeJudge) depends() {
 		return
 	}
 	list := j.front.Root.Get("depends_on")
-	gone := sync.OnceValue(j.gone)
+	gone, dated := sync.OnceValue(j.gone), j.plan.Phase.Dated()
 	for i, dep := range j.plan.Deps {
 		where := document.Index("frontmatter.depends_on", i)
 		if dep.Plan != nil {
@@ -91,7 +91,7 @@ func (j edgeJudge) depends() {
 			continue
 		}
 		// An empty list with a comment is one of an old edition; in a short phase it may be the plan whose name is misspelt, which is told.
-		if !noEdge().MatchString(dep.ID) && !j.plan.Phase.Short() {
+		if !noEdge().MatchString(dep.ID) && !j.plan.Phase.Short() && len(dated) == 0 {
 			j.unknown(list, i, where, gone)
 		}
 	}

@@ -288,6 +288,21 @@ func (j *judge) status() {
 			"the phase is not done without it; write superseded", document.Quote(text))
 }
 
+// dated reports the plans of a phase whose names begin with a date, at the first of them.
+func dated(j *judge, meant string) {
+	all := j.plan.Phase.Dated()
+	if len(all) == 0 || all[0] != j.plan.File {
+		return
+	}
+	more := ""
+	if n := len(all) - 1; n > 0 {
+		more = fmt.Sprintf("; the same holds for %s of the phase", document.Count(n, "other plan"))
+	}
+	j.Report(document.Finding{Rule: "gsd-plan-id", Span: j.Doc.FirstLine(), At: "name", Lesser: true,
+		Message: fmt.Sprintf("the name begins with a date, and GSD takes %s for the number of the plan, so depends_on, the roadmap and "+
+			"a summary that name it by its own do not find it; name it %s%s", notation.Canonical(j.plan.ID), meant, more)})
+}
+
 // identity holds the keys that name the plan against its place, and the plan against others of its phase.
 func (j *judge) identity() {
 	if j.plan == nil {
@@ -302,6 +317,10 @@ func (j *judge) identity() {
 					"looks in the wrong place; write %s", document.Quote(text), ph.Dir, ph.Dir),
 				Fixes: j.set1(pair, pair.Value.Requote(ph.Dir))})
 		}
+	}
+	if meant := notation.Undated(j.plan.File); meant != "" {
+		dated(j, meant)
+		return
 	}
 	canonical := notation.Canonical(j.plan.ID)
 	alike := func(other *model.Plan) bool { return other != j.plan && strings.EqualFold(other.Canonical, canonical) }

@@ -26,7 +26,7 @@ func (j *judge) plans() {
 		}
 		j.planCount(sec, ph)
 		ticked := slices.ContainsFunc(sec.Plans, func(b model.Box) bool { return strings.EqualFold(b.Mark, "x") })
-		listed, find := map[*model.Plan]bool{}, finder(ph)
+		listed, find, dated := map[*model.Plan]bool{}, finder(ph), ph.Dated()
 		var ghosts []*model.Box
 		for i := range sec.Plans {
 			box := &sec.Plans[i]
@@ -35,6 +35,7 @@ func (j *judge) plans() {
 			number, _, _ := strings.Cut(box.ID, "-")
 			switch {
 			case plan == nil && j.meant[notation.Number(number)]: // of the phase below, whose heading is not seen
+			case plan == nil && len(dated) > 0: // by its number, which GSD takes from the date
 			case plan == nil && slices.Contains(ph.Misnamed, box.ID+"-PLAN.md"):
 			case plan == nil && done && planForm().MatchString(box.ID):
 				j.report(rule, box.Span, true, nil,
@@ -60,7 +61,9 @@ func (j *judge) plans() {
 			}
 		}
 		left := slices.DeleteFunc(slices.Clone(ph.Active), func(plan *model.Plan) bool { return listed[plan] })
-		unlisted(j, sec, ph, ghosts, left)
+		if len(dated) == 0 {
+			unlisted(j, sec, ph, ghosts, left)
+		}
 	}
 }
 
