@@ -27,6 +27,9 @@ func (j *judge) name() {
 	if !slices.Contains(judgedByName, j.Doc.Kind) {
 		return
 	}
+	if j.counted() {
+		return // that is told as the name of a plan
+	}
 	dir, base := path.Split(j.p.Below(j.Doc))
 	f := document.Finding{Rule: "gsd-file-unknown", Span: j.Doc.FirstLine(), At: "name"}
 	near, known := model.NearName(j.p, path.Clean(dir), base)
@@ -55,6 +58,15 @@ func (j *judge) name() {
 		return
 	}
 	j.Report(f)
+}
+
+// counted reports whether the file is counted as a plan by its name.
+func (j *judge) counted() bool {
+	if j.p.Set.Standalone {
+		return false
+	}
+	ph := j.p.PhaseOf(j.Doc)
+	return ph != nil && slices.Contains(ph.Counted, strings.TrimPrefix(j.Doc.Path, j.p.Path("phases/"+ph.Dir+"/")))
 }
 
 // strays reports directories, and files that are no text, which nearly have the name of one that GSD looks for in the

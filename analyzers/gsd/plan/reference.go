@@ -61,6 +61,13 @@ func (j *judge) reference(named notation.Word, who string) {
 	if installed().MatchString(file) || j.awaited(file) {
 		return
 	}
+	if meant := insideOf(j.p, file); meant != "" {
+		j.gather.Add("machine", document.Finding{Rule: "gsd-plan-reference", Span: named.Span, At: "body",
+			Fixes: document.Replace("write "+meant, named.Span, meant),
+			Message: file + " is a path of one machine, and elsewhere, as in each worktree, it is not there or another copy is read (" +
+				who + "); write " + meant})
+		return
+	}
 	near, missing := j.unfound.absent(j.p, file)
 	if !missing && strings.HasSuffix(file, "-DISCUSSION-LOG.md") {
 		j.gather.Add("log", document.Finding{Rule: "gsd-plan-reference", Span: named.Span, At: "body", Least: true,
@@ -72,6 +79,28 @@ func (j *judge) reference(named notation.Word, who string) {
 	}
 	j.unfound.add(j.p, file, unread("gsd-plan-reference", named.Span, near,
 		file+" is not there, and no plan makes it, so whoever executes the plan works without it ("+who+")"))
+}
+
+// mostParts bounds how deep below the root of a machine a project may lie.
+const mostParts = 20
+
+// insideOf returns the path below the project of a file that a plan names from the root of a machine, or "" if none of
+// its ends is there. A name without a directory may be that of any file.
+func insideOf(p *model.Planning, file string) string {
+	if !path.IsAbs(file) || strings.Contains(file, "..") {
+		return ""
+	}
+	_, rest, _ := strings.Cut(file[1:], "/")
+	for range mostParts {
+		if !strings.Contains(rest, "/") {
+			break
+		}
+		if model.Exists(p, rest) {
+			return rest
+		}
+		_, rest, _ = strings.Cut(rest, "/")
+	}
+	return ""
 }
 
 // rootFiles is the files of which gsd-file-missing tells that they are not there.

@@ -42,6 +42,9 @@ func (j gateJudge) review() {
 	grave := found["critical"] + found["warning"]
 	pair := f.Root.Pair("status")
 	if pair == nil {
+		if grave == 0 && !old && !over {
+			grave = counted(f.Root.Get("findings"))
+		}
 		if grave > 0 && !model.Slips(j.p, j.Doc, f.Root).Mean("status") {
 			j.Reportf(rule, j.Doc.FirstLine(), where, "the frontmatter has no `status`, so execute-phase tells nobody of the %s "+
 				"of this review; write `status: issues_found`", document.Count(grave, "finding"))
@@ -76,6 +79,16 @@ func (j gateJudge) review() {
 		finding.Fixes = document.Replace("write "+meant, finding.Span, pair.Value.Requote(meant))
 	}
 	j.Report(finding)
+}
+
+// counted returns how many grave findings a review counts in its frontmatter.
+func counted(counts *document.Node) (n int) {
+	for _, key := range []string{"critical", "blocker", "warning"} {
+		if count, ok := notation.ParseInt(dialect.Text(counts.Get(key))); ok {
+			n += count
+		}
+	}
+	return n
 }
 
 // figures holds what a review counts against its headings.

@@ -166,6 +166,14 @@ func unmarked(before, name string) string {
 var starsBehind = memo.Regexp(`(?i)^\s*[-*]\s*\[[^\]\n]{0,3}\]\W*Phase\s+\d+[A-Z]?(?:\.\d+)*` +
 	`(\*\*(?:\s*[:—–-])?)`)
 
+// shown writes a checkbox so that a mark can be told from a space that looks like it.
+func shown(mark string) string {
+	if strings.TrimSpace(mark) == "" && strings.Trim(mark, " \t") != "" {
+		return fmt.Sprintf("[ ] with the character %U in place of a space", []rune(strings.Trim(mark, " \t"))[0])
+	}
+	return "[" + mark + "]"
+}
+
 // boxes reports boxes of phases and plans that are neither open nor ticked to GSD.
 func (j *judge) boxes() {
 	judge := func(l notation.Line, mark string, at document.Span, what string) {
@@ -187,7 +195,8 @@ func (j *judge) boxes() {
 			fixes, meant = document.Replace("write x", at, "x"), "x"
 		}
 		j.gathered("box "+mark, "gsd-roadmap-box", l.Span, false, fixes,
-			"the checkbox [%s] of %s is no ticked one to GSD, so it counts as open and is never ticked; write %s", mark, what, meant)
+			"the checkbox %s of %s is no ticked one to GSD, so it counts as open and is never ticked; write %s", shown(mark), what,
+			meant)
 	}
 	for i := range j.rm.Entries {
 		e := &j.rm.Entries[i]
