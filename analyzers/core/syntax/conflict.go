@@ -12,11 +12,17 @@ import (
 func judgeConflicts(r *reporter) {
 	const from, to = "<<<<<<< ", ">>>>>>> "
 	text := r.Doc.Content()[r.Doc.Body.Span.Start:r.Doc.Body.Span.End]
-	if !strings.Contains(text, from) && !strings.Contains(text, to) {
+	starts, ends := strings.Contains(text, from), strings.Contains(text, to)
+	if !starts && !ends {
 		return
 	}
+	alone := starts != ends // else the counterpart may be in a fence
 	open := document.Span{}
-	defer func() { judgeLone(r, open) }()
+	defer func() {
+		if alone {
+			judgeLone(r, open)
+		}
+	}()
 	r.Doc.Body.EachLine(func(line string, start int) bool {
 		switch {
 		case strings.HasPrefix(line, from):
@@ -26,7 +32,7 @@ func judgeConflicts(r *reporter) {
 				Message: "a merge left two versions of the lines from here to the next `>>>>>>>`, and whoever " +
 					"reads the file takes both for the text; keep one, and remove the marks"})
 			open = document.Span{}
-		case closing().MatchString(line):
+		case alone && closing().MatchString(line):
 			judgeLone(r, document.Span{Start: start, End: start + len(line)})
 		}
 		return true
