@@ -74,6 +74,7 @@ func (j *judge) missing() {
 		return
 	}
 	j.strays()
+	ignored(j)
 	reason, names, codes := "", []string(nil), []string(nil)
 	for _, root := range []struct{ name, code, why string }{
 		{"PROJECT.md", "E002", ""}, {"ROADMAP.md", "E003", position(j)}, {"STATE.md", "E004", planned(j.p)},
