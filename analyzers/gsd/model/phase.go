@@ -18,7 +18,8 @@ type Phase struct {
 	Dir       string // its name
 	Number    string // as Number writes it; "" if the name has none
 	Plans     []*Plan
-	Active    []*Plan // those that are scheduled and not superseded
+	Active    []*Plan  // those that are scheduled and not superseded
+	Dated     []string // files of plans whose names begin with a date, which GSD takes for their number
 	Summaries []*Summary
 	Counted   []string // files that are counted as plans and never run, by their paths below the directory
 	Unrun     []string // files that were meant for plans and are none by their names, likewise
@@ -182,6 +183,11 @@ func readPhase(p *Planning, name string) *Phase {
 	}
 	ph.Plans = slices.DeleteFunc(ph.Plans, func(plan *Plan) bool { return plan == nil })
 	ph.Active = slices.DeleteFunc(slices.Clone(ph.Plans), func(plan *Plan) bool { return plan.Superseded })
+	for _, plan := range ph.Plans {
+		if notation.Scheduled(notation.Undated(plan.File)) {
+			ph.Dated = append(ph.Dated, plan.File)
+		}
+	}
 	ph.verification(p, reports)
 	ph.Foreign = slices.DeleteFunc(ph.Foreign, func(file string) bool {
 		return ph.Verified.Others[file] || strings.HasSuffix(file, "-DISCUSSION-LOG.md") // which people read
@@ -277,16 +283,6 @@ func (ph *Phase) pair() {
 // Short reports whether a file is there that was meant for a plan and is none by its name: then it is not known which
 // plans there are.
 func (ph *Phase) Short() bool { return slices.ContainsFunc(ph.Misnamed, notation.Scheduled) }
-
-// Dated returns the plans whose names begin with a date, which GSD takes for their number.
-func (ph *Phase) Dated() (files []string) {
-	for _, plan := range ph.Plans {
-		if notation.Scheduled(notation.Undated(plan.File)) {
-			files = append(files, plan.File)
-		}
-	}
-	return files
-}
 
 // Stray reports whether a summary is there that no plan claims, or that has nearly its name, or a plan is not known:
 // then it is not known which plans are done.

@@ -79,7 +79,7 @@ func (j edgeJudge) depends() {
 		return
 	}
 	list := j.front.Root.Get("depends_on")
-	gone, dated := sync.OnceValue(j.gone), j.plan.Phase.Dated()
+	gone, dated := sync.OnceValue(j.gone), j.plan.Phase.Dated
 	for i, dep := range j.plan.Deps {
 		where := document.Index("frontmatter.depends_on", i)
 		if dep.Plan != nil {

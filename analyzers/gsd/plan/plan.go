@@ -290,7 +290,7 @@ func (j *judge) status() {
 
 // dated reports the plans of a phase whose names begin with a date, at the first of them.
 func dated(j *judge, meant string) {
-	all := j.plan.Phase.Dated()
+	all := j.plan.Phase.Dated
 	if len(all) == 0 || all[0] != j.plan.File {
 		return
 	}

@@ -126,7 +126,7 @@ var (
 // against them.
 func (j workJudge) planned() {
 	ph := j.p.PhaseOf(j.Doc)
-	if ph.Number == "" || len(ph.Plans) == 0 || len(ph.Counted) > 0 || ph.Short() || len(ph.Dated()) > 0 ||
+	if ph.Number == "" || len(ph.Plans) == 0 || len(ph.Counted) > 0 || ph.Short() || len(ph.Dated) > 0 ||
 		slices.Contains(ph.Foreign, path.Base(j.Doc.Path)) { // that the file is of another phase is told
 		return
 	}

@@ -26,7 +26,7 @@ func (j *judge) plans() {
 		}
 		j.planCount(sec, ph)
 		ticked := slices.ContainsFunc(sec.Plans, func(b model.Box) bool { return strings.EqualFold(b.Mark, "x") })
-		listed, find, dated := map[*model.Plan]bool{}, finder(ph), ph.Dated()
+		listed, find, dated := map[*model.Plan]bool{}, finder(ph), ph.Dated
 		var ghosts []*model.Box
 		for i := range sec.Plans {
 			box := &sec.Plans[i]
