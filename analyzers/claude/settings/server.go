@@ -91,6 +91,8 @@ func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Pl
 	s, command := p.Value, p.Value.Get("command")
 	isReached := !tellTransport(r, p, at)
 	judgeServerKeys(r, s, at)
+	judgeReserved(r, p, at, plugin)
+	judgeBlanks(r, s, at)
 	judgeTimeout(r, s.Get("timeout"), at)
 	judgeAddress(r, p, at)
 	if isReached {
@@ -107,6 +109,44 @@ func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Pl
 		}
 		judgeStart(r, s, at, plugin)
 	}
+}
+
+// judgeReserved reports a server of a project that has a name which Claude Code keeps for its own.
+func judgeReserved(r *model.Reporter, p document.Pair, at string, plugin *model.Plugin) {
+	if plugin == nil && slices.Contains(r.List("mcp_reserved"), strings.ReplaceAll(p.Key, " ", "_")) {
+		r.Reportf("cc-mcp-server", p.KeySpan, at, "Claude Code keeps the name %q for a server of its own, so it does not load this one "+
+			"(`claude doctor` tells of it); give it another name", p.Key)
+	}
+}
+
+// judgeBlanks reports blanks around a value that a program is started with: it gets them, too.
+func judgeBlanks(r *model.Reporter, s *document.Node, at string) {
+	values := append(notation.Lists(s.Get("command")), notation.Lists(s.Get("args"))...)
+	for _, p := range document.Pairs(s.Get("env")) {
+		values = append(values, p.Value)
+	}
+	var alike model.Alike
+	for i, n := range values {
+		text := document.Text(n)
+		bare := strings.TrimSpace(text)
+		if bare == text || bare == "" || strings.Contains(text, "\n") {
+			continue // several lines are a script
+		}
+		f := document.Finding{Rule: "cc-mcp-server", Span: n.Span, At: at, Lesser: true,
+			Message: fmt.Sprintf("there are blanks around %s, and Claude Code hands them on (`claude doctor` tells of it); remove them",
+				document.Show(n)),
+			Fixes: document.Replace("remove the blanks", n.Span, n.Requote(bare))}
+		f.Fixes[0].Unsafe = i > 0
+		if i == 0 && s.Has("command") {
+			f.Message = fmt.Sprintf("there are blanks around %s, which Claude Code takes for part of the program's name, so the server "+
+				"does not start; remove them", document.Show(n))
+		}
+		alike.Add(f)
+	}
+	if alike.First != nil && len(alike.First.Related) > 0 {
+		alike.First.Fixes[0].Unsafe = true
+	}
+	alike.Report(r, "other value", "")
 }
 
 // tellTransport reports a server that Claude Code can start or reach in no way, and reports whether it did.
@@ -424,7 +464,7 @@ var reached = memo.Regexp(`(?i)^(?:https?|wss?)://|[$]\{|^\$|^\{`)
 
 // judgeAddress reports an address that is none.
 func judgeAddress(r *model.Reporter, p document.Pair, at string) {
-	if n := p.Value.Get("url"); document.Text(n) != "" && !reached().MatchString(n.Text) {
+	if n := p.Value.Get("url"); document.Text(n) != "" && !reached().MatchString(strings.TrimSpace(n.Text)) {
 		r.Lesserf("cc-mcp-server", n.Span, at+".url", "%s is no address, since it does not begin with https:// or the like, so the "+
 			"server %q is never reached; write the whole", document.Show(n), p.Key)
 	}
