@@ -105,7 +105,7 @@ func (m *keysOf) unknown(p document.Pair) {
 	case m.top != nil && m.at == "$."+m.top.name && m.kind == "claude/settings" && slices.Contains(m.Keys(m.kind), p.Key):
 		f.Message += "; put it at the top of the settings"
 	default:
-		alike := m.alike(p.Key)
+		alike := m.alike(p)
 		if len(alike) == 0 {
 			return // it may be one of a later version, or of another program
 		}
@@ -117,10 +117,12 @@ func (m *keysOf) unknown(p document.Pair) {
 	m.Report(f)
 }
 
-// alike returns the keys that are absent and differ from one in a single word, in a setting to which no version adds keys.
-func (m *keysOf) alike(key string) []string {
-	own := camelWords(key)
-	if len(own) < 2 || m.top == nil || !slices.Contains(m.List("keys_closed"), m.top.name) {
+// alike returns the keys that are absent and of which one is probably meant by another: all words are the same but for one that is
+// shortened or has another ending. In a setting to which no version adds keys they may differ in one word, or have more of them.
+func (m *keysOf) alike(p document.Pair) (alike []string) {
+	own := camelWords(p.Key)
+	isClosed, isPhrase := m.top != nil && slices.Contains(m.List("keys_closed"), m.top.name), len(own) > 1
+	if !isPhrase && !isClosed {
 		return nil
 	}
 	if m.absentWords == nil {
@@ -128,13 +130,43 @@ func (m *keysOf) alike(key string) []string {
 			m.absentWords = append(m.absentWords, camelWords(key))
 		}
 	}
-	var alike []string
 	for i, other := range m.absentWords {
-		if differInWord(own, other) {
+		isLike := isPhrase && isShortened(own, other) || isClosed && (isPhrase && differInWord(own, other) || isSome(own, other))
+		if isLike && (p.Value.Type == document.List) != isScalar(m.known[m.absent[i]]) {
 			alike = append(alike, m.absent[i])
 		}
 	}
 	return alike
+}
+
+// isEnded reports whether two words are one but for an ending: dirs and directories, directory and directories, allow and allowed.
+func isEnded(a, b string) bool {
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	const least = 3 // letters that both have
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n >= least && n >= min(len(a), len(b))-1
+}
+
+// isShortened reports whether the words of two keys are the same, but for one that differs in its ending.
+func isShortened(a, b []string) bool {
+	if len(a) != len(b) || !differInWord(a, b) {
+		return false
+	}
+	i := slices.IndexFunc(a, func(word string) bool { return !slices.Contains(b, word) })
+	return i >= 0 && isEnded(a[i], b[i])
+}
+
+// isSome reports whether a key has some of the words of another, in their order.
+func isSome(a, b []string) bool {
+	for _, word := range b {
+		if len(a) > 0 && isEnded(a[0], word) {
+			a = a[1:]
+		}
+	}
+	return len(a) == 0
 }
 
 // isScalar reports whether a schema takes texts, numbers and truth values alone.

@@ -280,6 +280,11 @@ func judgeObject(r *model.Reporter, n *document.Node, f document.Finding) {
 		f.Message = fmt.Sprintf("`repo` is %s, and Claude Code takes OWNER/NAME alone, so the plugin cannot be installed",
 			document.Show(repo))
 		model.MendRepository(&f, repo, "url")
+	case kind.Text != "archive" && notation.IsPage(document.Text(n.Get("url"))):
+		f.Span = n.Get("url").Span
+		f.Message = fmt.Sprintf("`url` is %s, a page that shows a directory, and git clones whole repositories alone, so the plugin "+
+			"cannot be installed; write the address of the repository, and the directory into `path` of the kind git-subdir",
+			document.Show(n.Get("url")))
 	case n.Get("sha") != nil && !sha().MatchString(document.Text(n.Get("sha"))):
 		f.Span = n.Get("sha").Span
 		f.Message = "`sha` must be the whole name of a commit, 40 lower-case hexadecimal digits, or the plugin cannot be " +

@@ -188,6 +188,11 @@ func judgeMarketSources(r *model.Reporter, root *document.Node) {
 			model.MendRepository(&f, repo, "git")
 			r.Report(f)
 		}
+		if address := source.Get("url"); kind == "git" && notation.IsPage(document.Text(address)) {
+			r.Reportf("cc-settings-plugin-ref", address.Span, at+".source.url", "`url` is %s, a page that shows a directory, and git "+
+				"clones whole repositories alone, so Claude Code does not reach the marketplace and skips its plugins; write the "+
+				"address of the repository", document.Show(address))
+		}
 		file := path.Join(notation.Project(r.Doc.Path), document.Text(n))
 		isLocal := n != nil && !strings.HasPrefix(n.Text, "/") && !strings.HasPrefix(n.Text, "~") &&
 			!strings.ContainsAny(n.Text, `$\`) && file != ".." && !strings.HasPrefix(file, "../")
@@ -220,6 +225,26 @@ func judgePlans(r *model.Reporter, n *document.Node) {
 	}
 	r.Reportf("cc-settings-key", n.Span, "$.plansDirectory", "%s leads out of the project, so Claude Code passes over it and keeps "+
 		"plans in ~/.claude/plans; write a path below the project", document.Show(n))
+}
+
+// wholePath is how a pattern begins that a whole path may match.
+var wholePath = memo.Regexp(`^(?:[/*?\[{(!+@]|[A-Za-z]:[/\\])`)
+
+// judgeExcludes reports patterns for files of instructions that are relative: whole paths are held against them.
+func judgeExcludes(r *model.Reporter, list *document.Node) {
+	var alike model.Alike
+	for i, n := range document.Items(list) {
+		text := strings.TrimPrefix(document.Text(n), "./")
+		if text == "" || wholePath().MatchString(text) {
+			continue
+		}
+		meant := "**/" + strings.TrimPrefix(text, "~/")
+		alike.Add(document.Finding{Rule: "cc-settings-key", Span: n.Span, At: document.Index("$.claudeMdExcludes", i),
+			Message: fmt.Sprintf("Claude Code holds the whole path of a file, from the root of the disk, against the pattern %q, so it "+
+				"never matches and the file is read; write %q", n.Text, meant),
+			Fixes: document.Guess("write "+meant, n.Span, document.JSONString(meant))})
+	}
+	alike.Report(r, "other pattern", "")
 }
 
 // judgeOff reports that hooks are switched off in the file of a repository that has some.

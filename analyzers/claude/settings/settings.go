@@ -38,6 +38,7 @@ func judge(r *model.Reporter) {
 	judgeElsewhere(r, root)
 	judgeOff(r, root)
 	judgePlans(r, root.Get("plansDirectory"))
+	judgeExcludes(r, root.Get("claudeMdExcludes"))
 	judgeRules(r, root.Get("permissions"))
 	if isKept(r) {
 		judgeSecrets(r, root, "", "$")
