@@ -145,7 +145,7 @@ func judgeSource(
 	case !r.Exists(dir):
 		why = "gone"
 		f.Message = fmt.Sprintf("there is no %s, so the plugin cannot be installed", dir)
-		if near, isSure := model.NearFile(r, dir); near != "" {
+		if near, isSure := model.NearFile(r, path.Dir(dir), path.Base(dir)); near != "" {
 			near = strings.TrimSuffix(text, path.Base(text)) + near
 			f.Message += fmt.Sprintf("; did you mean %q?", near)
 			f.Fixes = model.Instead("write "+near, n.Span, document.JSONString(near), isSure)

@@ -211,7 +211,7 @@ func judgePath(r *model.Reporter, n *document.Node, dir, key string) (f document
 		f.Fixes, isForm = document.Replace("start it with ./", n.Span, document.JSONString(dotted)), true
 	case !r.Exists(file):
 		f.Message = fmt.Sprintf("there is no %s, so what the manifest names there is not loaded", file)
-		if near, isSure := model.NearFile(r, file); near != "" {
+		if near, isSure := model.NearFile(r, path.Dir(file), path.Base(file)); near != "" {
 			near = strings.TrimSuffix(n.Text, path.Base(n.Text)) + near
 			f.Message += fmt.Sprintf("; did you mean %q?", near)
 			f.Fixes = model.Instead("write "+near, n.Span, document.JSONString(near), isSure)

@@ -176,7 +176,7 @@ func judgeMissing(r *model.Reporter, i notation.Import) (f document.Finding) {
 		// a package of npm, such as @solana/web3.js
 	case strings.Trim(trimmed, "./") != "" && (isPath || text().MatchString(trimmed) || isNested && isThere(first)):
 		f.Message = fmt.Sprintf("@%s is not there, so Claude Code imports nothing and does not say so", i.Target)
-		near, isSure := model.NearFile(r, path.Join(path.Dir(i.File), path.Base(strings.TrimRight(i.File, tail))))
+		near, isSure := model.NearFile(r, path.Dir(i.File), path.Base(strings.TrimRight(i.File, tail)))
 		if near == "" {
 			f.Message += "; paths are relative to this file"
 			if above := upTo(r, trimmed); above != "" {

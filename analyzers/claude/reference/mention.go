@@ -32,7 +32,7 @@ func judgeMentions(r *model.Reporter) {
 		}
 		f := document.Finding{Rule: "cc-import", Span: l.Span(m[2], m[3]), At: "body",
 			Message: "@" + target + " is not there, so Claude Code gives the model nothing of it and does not say so"}
-		if near, isSure := model.NearFile(r, file); near != "" {
+		if near, isSure := model.NearFile(r, path.Dir(file), path.Base(file)); near != "" {
 			near = strings.TrimSuffix(target, path.Base(target)) + near
 			f.Message += "; did you mean @" + near + "?"
 			f.Fixes = model.Instead("write @"+near, f.Span, near, isSure)

@@ -20,11 +20,25 @@ var (
 		`install(?:s|ed|ing)?|delet(?:e|ed|es)|remov(?:e|ed|es)|rename[ds]?|former(?:ly)?|moved|new|optional(?:ly)?|if|would|could|might|like)\b`)
 )
 
+// unquoted is the path of a part of the project that stands in a text without backticks: no link, and no import.
+var unquoted = memo.Regexp(`(?:^|\s|\s\(|["'“])((?:\./)?\.claude/(?:agents|commands|hooks|output-styles|rules|skills)/[\w./-]+\.\w+)`)
+
+// bareParts returns the paths of parts in a line, of which plain is the text without code.
+func bareParts(plain string, l notation.Line) (found []notation.Line) {
+	if !strings.Contains(plain, ".claude/") {
+		return nil
+	}
+	for _, m := range unquoted().FindAllStringSubmatchIndex(plain, -1) {
+		found = append(found, notation.Line{Text: plain[m[2]:m[3]], Start: l.Start + m[2]})
+	}
+	return found
+}
+
 // mostParts is how many paths of a text are judged: each that is not there is held against the names in its directory.
 const mostParts = 1000
 
-// judgeParts reports paths in code to files that are not there: to parts of the project itself where a file of a similar name is,
-// and in instructions to any where git has one file of the name, and no other, elsewhere below the same first directory.
+// judgeParts reports paths to files that are not there: to parts of the project itself where a file of a similar name is, or one
+// of the name in a directory of a similar one, and in code of instructions to any where git has one file of the name, and no other, elsewhere below the same first directory.
 func judgeParts(r *model.Reporter) {
 	dirs, mark := []string{"", r.Doc.Root, notation.Project(r.Doc.Path)}, ".claude/"
 	if slices.Contains(model.Instructions, r.Doc.Kind) {
@@ -33,7 +47,8 @@ func judgeParts(r *model.Reporter) {
 	due := &names{Reporter: r}
 	told := map[string]bool{}
 	notation.TextWith(r.Doc, mark, func(l notation.Line) {
-		codes, _ := l.Codes()
+		codes, plain := l.Codes()
+		codes = append(codes, bareParts(plain, l)...)
 		isGone := sync.OnceValue(func() bool {
 			return unmade().MatchString(l.Text) || sample().MatchString(l.Text) || due.isDue(l)
 		})
@@ -61,11 +76,14 @@ func judgeParts(r *model.Reporter) {
 				r.Missing(file, f)
 				continue
 			}
-			near, isSure := model.NearFile(r, file)
+			near, isSure := model.NearFile(r, dirs[i], m[1])
+			at := len(c.Text) - len(m[1])
 			if near == "" {
 				continue // whoever reads the text may be the one who makes the file
 			}
-			at := len(c.Text) - len(path.Base(c.Text))
+			if path.Dir(near) == path.Dir(m[1]) {
+				near, at = path.Base(near), len(c.Text)-len(path.Base(c.Text))
+			}
 			f.Message = fmt.Sprintf("there is no %s, so whoever follows the text finds nothing; did you mean %s?", file, near)
 			f.Fixes = model.Instead("write "+near, c.Span(at, len(c.Text)), near, isSure)
 			r.Missing(file, f)

@@ -13,7 +13,6 @@ import (
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
-	"github.com/nplint/nplint/internal/spell"
 )
 
 // program is what runs a script.
@@ -286,7 +285,7 @@ func below(r *model.Reporter, dir, file string) (found string) {
 // name holds the other, and whether it is surely meant.
 func beside(r *model.Reporter, dir, file string, loose bool) (meant string, isSure bool) {
 	base := path.Base(file)
-	near, isSure := model.NearFile(r, path.Join(dir, path.Dir(file), base))
+	near, isSure := model.NearFile(r, dir, file)
 	if names := r.Names(path.Join(dir, path.Dir(file))); near == "" && loose && len(names) <= few {
 		stem := func(name string) string { return strings.TrimSuffix(name, path.Ext(name)) }
 		i := slices.IndexFunc(names, func(n string) bool {
@@ -294,38 +293,17 @@ func beside(r *model.Reporter, dir, file string, loose bool) (meant string, isSu
 				strings.Contains(stem(base), stem(n)))
 		})
 		if i >= 0 {
-			near = names[i]
+			near = path.Join(path.Dir(file), names[i])
 		}
 	}
-	if near == "" {
-		return inNear(r, dir, file)
+	if near != "" && !strings.Contains(near, "/") {
+		near = "./" + near
 	}
-	return path.Dir(file) + "/" + near, isSure
+	return near, isSure
 }
 
 // few is how many names those are held against that hold them, or that they hold.
 const few = 100
-
-// inNear returns the path of a file that lies in a directory of a similar name, in place of one that is not there, or "".
-func inNear(r *model.Reporter, dir, file string) (meant string, isSure bool) {
-	parts := strings.Split(file, "/")
-	for i, part := range parts[:len(parts)-1] {
-		above := path.Join(dir, path.Join(parts[:i]...))
-		if r.Exists(path.Join(above, part)) {
-			continue
-		}
-		names := r.Names(above)
-		if len(names) > spell.Most {
-			break // something would be near by chance
-		}
-		parts[i] = spell.Close(part, names)
-		if meant = strings.Join(parts, "/"); parts[i] != "" && r.Exists(path.Join(dir, meant)) {
-			return meant, spell.Surely(part, parts[i])
-		}
-		break
-	}
-	return "", false
-}
 
 // judgeScript reports a script that is run by its path alone, or by a shell, and cannot be.
 func judgeScript(r *model.Reporter, l notation.Line, known map[string]*script) {
