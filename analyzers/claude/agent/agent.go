@@ -227,7 +227,12 @@ func judgeColor(r *model.Reporter) {
 		Message: fmt.Sprintf("%s knows no colour %s and shows the agent in the default; write %s", r.Program(),
 			document.Show(c), document.OneOf(known)),
 	}
-	if near := spell.Close(c.Text, known); near != "" {
+	near := spell.Close(c.Text, known)
+	if lower := strings.ToLower(document.Text(c)); slices.Contains(known, lower) {
+		near = lower
+		f.Message = r.Program() + " knows colours in lower case alone, and shows the agent in the default; write its name so"
+	}
+	if near != "" {
 		f.Fixes = model.Mend(c.Span, c.Text, near, c.Requote(near))
 	}
 	r.Report(f)

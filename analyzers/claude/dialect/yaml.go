@@ -76,6 +76,10 @@ func unreadable(s string, f *document.Frontmatter, why *document.Fault) {
 	f.Fault = fault("cc-frontmatter-yaml", why.Span, "the frontmatter is no YAML, so Claude Code drops every key of it: "+
 		why.Message)
 	f.Fault.Fixes = why.Fixes
+	if line, _, _ := strings.Cut(s[min(why.Span.Start, f.Text.End):f.Text.End], "]"); strings.HasPrefix(line, "[") && strings.Contains(line, "${") {
+		f.Fault.Message = "the frontmatter is no YAML, so Claude Code drops every key of it: in a list in brackets `{` opens a map; put " +
+			"the items that hold `${…}` in quotes"
+	}
 	if bare := strings.ReplaceAll(text, "\r\n", "\n"); bare != text {
 		m := mend(bare, false)
 		if parse(m.text, document.Span{End: len(m.text)}).Fault == nil {
@@ -140,6 +144,11 @@ func quotes(f *document.Frontmatter, m *mended, why *document.Fault) {
 		Message: "this value is YAML only in quotes: Claude Code puts them around it, stricter readers refuse the whole " +
 			"frontmatter, and with CRLF line ends Claude Code would drop it, too; put the value in quotes",
 	}
+	isList := func(l line) bool { return listed().MatchString(m.source[l.from:l.end]) }
+	if slices.ContainsFunc(needed, isList) {
+		note.Message = "an item of this list is YAML only in quotes, so Claude Code puts them around the whole list and takes it for one " +
+			"text, brackets and all, and stricter readers refuse the whole frontmatter; put the items in quotes"
+	}
 	// Claude Code's own manual writes hints so.
 	note.Lesser = len(needed) > 0 && !slices.ContainsFunc(needed, func(l line) bool {
 		return !strings.HasPrefix(m.source[l.from:], "argument-hint:")
@@ -150,7 +159,11 @@ func quotes(f *document.Frontmatter, m *mended, why *document.Fault) {
 		if i == 0 {
 			note.Span = span
 		}
-		edits = append(edits, document.Edit{Span: span, Text: quote(m.source[l.value:l.end])})
+		text := quote(m.source[l.value:l.end])
+		if isList(l) {
+			text = quoteItems(m.source[l.value:l.end])
+		}
+		edits = append(edits, document.Edit{Span: span, Text: text})
 	}
 	if len(edits) > 0 {
 		note.Fixes = []document.Fix{{Title: "put it in quotes", Edits: edits}}
@@ -308,6 +321,38 @@ func needsQuotes(value string) bool {
 		return parse(trimmed, document.Span{End: len(trimmed)}).Fault != nil
 	}
 	return true
+}
+
+// listed finds a key that takes a list, with one in brackets.
+var listed = memo.Regexp(`^(?:allowed-tools|disallowed-tools|tools|disallowedTools|skills|paths|arguments|mcpServers):[ \t]*\[.*\][ \t]*$`)
+
+// quoteItems returns a list in brackets with its items in quotes. Commas in parentheses and braces belong to an item.
+func quoteItems(list string) string {
+	var items []string
+	add := func(item string) {
+		item = strings.TrimSpace(item)
+		if item != "" && item[0] != '"' && item[0] != '\'' {
+			item = quote(item)
+		}
+		items = append(items, item)
+	}
+	inner := strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(list), "["), "]")
+	depth, from := 0, 0
+	for i := range len(inner) {
+		switch inner[i] {
+		case '(', '{':
+			depth++
+		case ')', '}':
+			depth--
+		case ',':
+			if depth <= 0 {
+				add(inner[from:i])
+				from = i + 1
+			}
+		}
+	}
+	add(inner[from:])
+	return "[" + strings.Join(items, ", ") + "]"
 }
 
 func quote(value string) string {

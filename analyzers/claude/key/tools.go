@@ -17,14 +17,23 @@ import (
 
 var single = memo.Regexp(`^mcp_[^_]`)
 
+// isBracketed reports whether a list in brackets is no YAML, so that Claude Code takes it for one text.
+func isBracketed(n *document.Node) bool {
+	text := document.Text(n)
+	return n != nil && n.Quote == 0 && strings.HasPrefix(text, "[") && strings.HasSuffix(text, "]")
+}
+
 // judgeTools reports entries of a list of tools that are none: of unknown names one finding.
 func judgeTools(r *model.Reporter, isAgent bool, key string) {
-	at := "frontmatter." + key
+	at, list := "frontmatter."+key, r.Front().Get(key)
+	if isBracketed(list) {
+		return // which is told where it is read
+	}
 	missing := unknown{Reporter: r, isAgent: isAgent, told: map[string]bool{},
 		finding: document.Finding{Rule: "cc-tool-unknown", At: at, Least: true}}
 	servers, alike := map[string]bool{}, alikes{}
 	known := sync.OnceValue(func() []string { return serversOf(r) })
-	for _, tool := range notation.Tools(r.Doc, r.Front().Get(key)) {
+	for _, tool := range notation.Tools(r.Doc, list) {
 		server := notation.Server(tool.Name)
 		if tool.Fault == "" && key == "allowed-tools" && judgeGrant(r, tool, at, alike) {
 			continue

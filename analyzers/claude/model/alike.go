@@ -21,7 +21,9 @@ func (a *Alike) Add(f document.Finding) {
 	a.First.Related = append(a.First.Related, document.Related{Span: f.Span, Message: "this one too"})
 	a.First.Least = a.First.Least && f.Least
 	if f.Fixes != nil && a.First.Fixes != nil {
-		a.First.Fixes[0].Edits = append(a.First.Fixes[0].Edits, f.Fixes[0].Edits...)
+		fix := &a.First.Fixes[0]
+		fix.Edits = append(fix.Edits, f.Fixes[0].Edits...)
+		fix.Unsafe = fix.Unsafe || f.Fixes[0].Unsafe
 	}
 }
 

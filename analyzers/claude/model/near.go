@@ -122,7 +122,7 @@ func (m *keysOf) unknown(p document.Pair) {
 func (m *keysOf) alike(p document.Pair) (alike []string) {
 	own := camelWords(p.Key)
 	isClosed, isPhrase := m.top != nil && slices.Contains(m.List("keys_closed"), m.top.name), len(own) > 1
-	if !isPhrase && !isClosed {
+	if len(own) == 0 || !isPhrase && !isClosed {
 		return nil
 	}
 	if m.absentWords == nil {

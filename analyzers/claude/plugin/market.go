@@ -68,8 +68,8 @@ func judgeMarketplace(r *model.Reporter) {
 		} else if entry.Get("source") == nil || entry.Get("source").Type != document.Map {
 			isWhole = false
 		}
-		if dir := path.Join(notation.Base(path.Dir(path.Dir(r.Doc.Path))), document.Text(entry.Get("source"))); !r.IsFile(dir +
-			"/.claude-plugin/plugin.json") {
+		if dir := path.Join(notation.Base(path.Dir(path.Dir(r.Doc.Path))), document.Text(entry.Get("source"))); !r.IsFile(
+			path.Join(dir, ".claude-plugin/plugin.json")) {
 			judgeReserved(r, name, at+".name")
 		}
 	}
@@ -111,7 +111,7 @@ func judgeSource(
 		judgeObject(r, n, f)
 		return "", false
 	}
-	text, dir := document.Text(n), leads(r, root, n)
+	top, text, dir := notation.Base(path.Dir(path.Dir(r.Doc.Path))), document.Text(n), leads(r, root, n)
 	pluginRoot := document.Text(root.Get("metadata").Get("pluginRoot"))
 	isPath, why := isDotted(text), ""
 	object, kind := objectOf(text)
@@ -149,6 +149,10 @@ func judgeSource(
 			near = strings.TrimSuffix(text, path.Base(text)) + near
 			f.Message += fmt.Sprintf("; did you mean %q?", near)
 			f.Fixes = model.Instead("write "+near, n.Span, document.JSONString(near), isSure)
+		} else if meant := "./" + path.Join(pluginRoot, text); isPath && pluginRoot != "" && r.Exists(path.Join(top, meant)) {
+			why = "root"
+			f.Message += fmt.Sprintf("; `metadata.pluginRoot` counts for names without `./` alone, so write %q", meant)
+			f.Fixes = document.Replace("write "+meant, n.Span, document.JSONString(meant))
 		} else if beside := path.Join(path.Dir(r.Doc.Path), text); isPath && r.Exists(beside) {
 			meant := "./.claude-plugin/" + path.Clean(text)
 			f.Message += fmt.Sprintf("; paths begin above .claude-plugin, so write %q", meant)

@@ -56,15 +56,17 @@ func judge(r *model.Reporter) {
 	judgeChoices(r, root)
 	judgeDependencies(r, root.Get("dependencies"), document.Text(root.Get("name")), "$.dependencies")
 	inside := path.Dir(r.Doc.Path)
+	var lost model.Alike
 	for _, name := range r.Names(inside) {
 		if slices.Contains([]string{"agents", "commands", "skills", "hooks", "output-styles"}, name) &&
 			len(r.Names(path.Join(inside, name))) > 0 && !slices.ContainsFunc(named, func(file string) bool {
 			return file == path.Join(inside, name) || strings.HasPrefix(file, path.Join(inside, name)+"/")
 		}) {
-			r.Reportf("cc-plugin-place", r.Doc.FirstLine(), "$", "%s/%s is not read: parts of a plugin stand beside "+
-				".claude-plugin, not in it; move it up", inside, name)
+			lost.Add(document.Finding{Rule: "cc-plugin-place", Span: r.Doc.FirstLine(), At: "$",
+				Message: fmt.Sprintf("%s/%s is not read: parts of a plugin stand beside .claude-plugin, not in it; move it up", inside, name)})
 		}
 	}
+	lost.Report(r, "other directory", " there")
 	judgeFlat(r, path.Join("./", dir, "skills"))
 	judgePlaces(r, dir)
 	judgeVersion(r, root, dir)

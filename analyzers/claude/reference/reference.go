@@ -4,6 +4,7 @@ package reference
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -51,11 +52,15 @@ var (
 )
 
 func judge(r *model.Reporter) {
-	n := &names{Reporter: r, told: map[string]bool{}, near: map[[2]string]string{}, caller: caller{Reporter: r}}
+	n := &names{Reporter: r, told: map[string]bool{}, near: map[[2]string]string{}, strays: map[string]*model.Alike{},
+		caller: caller{Reporter: r}}
 	notation.Mentions(r.Doc, slices.Contains(model.Prompts, r.Doc.Kind), n.judge)
 	n.caller.skills.Report(r, "other skill", "")
 	n.caller.agents.Report(r, "other agent", "")
 	n.caller.tools.Report(r, "other tool", "")
+	for _, plugin := range slices.Sorted(maps.Keys(n.strays)) {
+		n.strays[plugin].Report(r, "other command", " of "+plugin)
+	}
 	n.judgeSlips()
 }
 
@@ -71,7 +76,8 @@ type names struct {
 	all    []string             // that skills and commands are called by
 	any    []string             // that agents are called by as well
 	caller caller
-	due    map[int]bool // starts of the lines that tell what is to be made; nil if nobody has asked
+	strays map[string]*model.Alike // commands by what stands before their colon, where that is wrong
+	due    map[int]bool            // starts of the lines that tell what is to be made; nil if nobody has asked
 }
 
 // known returns the names of which one may be meant.
@@ -229,7 +235,21 @@ func (r *names) judge(m notation.Mention) {
 		finding.Fixes = document.Replace("write "+l.near, span, l.near)
 		finding.Fixes[0].Unsafe = !spell.Surely(name, l.near)
 	}
-	r.Report(finding)
+	if m.What != "command" || rest == "" || l.isOurs != (l.near == "") || l.isOurs && r.hasCommands(plugin) {
+		r.Report(finding)
+		return
+	}
+	// What stands before the colon is wrong, or a plugin that has no commands at all.
+	if r.strays[plugin] == nil {
+		r.strays[plugin] = &model.Alike{}
+	}
+	r.strays[plugin].Add(finding)
+}
+
+// hasCommands reports whether a plugin here has a command.
+func (r *names) hasCommands(plugin string) bool {
+	i, _ := slices.BinarySearch(r.Facts().CommandNames, plugin+":")
+	return i < len(r.Facts().CommandNames) && strings.HasPrefix(r.Facts().CommandNames[i], plugin+":")
 }
 
 // lack is a name of what the repository does not have.
@@ -266,6 +286,9 @@ func hasNear(r *names, l *lack) bool {
 	if l.near == "" && l.Sure {
 		l.near = spell.Nearest(l.name, r.known(l.What))
 	}
+	if l.isOurs {
+		l.near = ofPlugin(r, l)
+	}
 	if own, isOwn := strings.CutPrefix(l.near, l.plugin+":"); isOwn && l.rest != "" && spell.Nearest(l.rest, []string{own}) == "" &&
 		!strings.Contains(l.rest, own) && !strings.Contains(own, l.rest) {
 		l.near = "" // they have nothing in common but the name of the plugin
@@ -273,12 +296,33 @@ func hasNear(r *names, l *lack) bool {
 	return true
 }
 
+// ofPlugin returns what is meant by a name with that of a plugin of the repository before it: no part of another plugin, and where
+// none is near, the only one of the plugin that begins with the name and a hyphen.
+func ofPlugin(r *names, l *lack) string {
+	if plugin, _, isPart := strings.Cut(l.near, ":"); l.near != "" && (!isPart || plugin == l.plugin || r.Facts().Enabled[plugin]) {
+		return l.near
+	}
+	known, found := r.known(l.What), ""
+	for _, name := range known {
+		if strings.HasPrefix(name, l.name+"-") {
+			if found != "" && found != name {
+				return ""
+			}
+			found = name
+		}
+	}
+	return found
+}
+
+// maybe is what stands behind a name of what need not be there.
+var maybe = memo.Regexp("(?i)^[`*_\"']*\\s*\\((?:if|when|where)\\b[^)]*\\b(?:exists?|available|installed|present|any)\\b")
+
 // isOpen reports whether what is named may still be made, or the word may be no name.
 func isOpen(r *names, l *lack) bool {
 	// A word in backticks is a name where a project with agents of its own has its reader use the agent.
 	isWord := l.isProject && l.What == "agent" && l.Sure && called().MatchString(l.Text[:l.From]) &&
 		strings.HasSuffix(l.Text[:l.From], " the `") && len(r.Facts().AgentNames) > 0
-	return l.near == "" && (r.isDue(l.Line) || isComing(l.Mention)) ||
+	return l.near == "" && (r.isDue(l.Line) || isComing(l.Mention) || maybe().MatchString(l.Text[l.To:])) ||
 		isDoubtful(l.Mention, l.name, l.near) && !(isWord && l.near == "") || r.isTitle(l.Mention, l.name, l.near)
 }
 

@@ -33,7 +33,7 @@ func judgeRules(r *model.Reporter, permissions *document.Node) {
 		goes(where[text])
 	}
 	hidden := map[string]*model.Alike{} // by what goes before
-	astray := map[string]*model.Alike{} // by the server that is meant
+	astray := map[string]*model.Alike{} // by what they have in common, such as the server that is meant
 	for weight, list := range decisions {
 		for i, n := range document.Items(permissions.Get(list)) {
 			if n.Type != document.String {
@@ -175,9 +175,9 @@ type rule struct {
 	tool     notation.Tool
 }
 
-// judge judges a rule by itself; astray gathers those whose server is named wrong.
+// judge judges a rule by itself; astray gathers those that have one thing wrong, such as the name of a server.
 func (r *rule) judge(astray map[string]*model.Alike) {
-	if r.judgeForm() || r.judgeBare() || r.judgeName() || r.Standalone {
+	if r.judgeForm(astray) || r.judgeBare() || r.judgeName() || r.Standalone {
 		return
 	}
 	if r.tool.Name == "Agent" || r.tool.Name == "Task" {
@@ -199,8 +199,9 @@ var lost = map[string]string{
 	"deny": ", and nothing is kept from the model by it",
 }
 
-// judgeForm tells of a rule that Claude Code skips, or that matches nothing as it is written, and reports whether it did.
-func (r *rule) judgeForm() bool {
+// judgeForm tells of a rule that Claude Code skips, or that matches nothing as it is written, and reports whether it did. What is
+// wrong with a tool, whatever it is called with, is told once.
+func (r *rule) judgeForm(astray map[string]*model.Alike) bool {
 	var f document.Finding
 	why, meant := skipped(r.Reporter, r.node.Text, r.list)
 	if why != "" {
@@ -222,7 +223,15 @@ func (r *rule) judgeForm() bool {
 		f.Fixes = document.Replace("write "+meant, r.node.Span, document.JSONString(meant))
 		f.Fixes[0].Unsafe = permission.IsPart(r.node.Text) || strings.HasSuffix(r.node.Text, ":*") || r.list == "allow" && permission.IsWide(meant)
 	}
-	r.Report(f)
+	if !f.Lesser || f.Fixes == nil || !slices.Contains([]string{"Write", "NotebookEdit", "MultiEdit", "Glob"}, r.tool.Name) {
+		r.Report(f)
+		return true
+	}
+	cause := r.list + "(" + r.tool.Name // no server is called so
+	if astray[cause] == nil {
+		astray[cause] = &model.Alike{}
+	}
+	astray[cause].Add(f)
 	return true
 }
 

@@ -3,6 +3,7 @@ package settings
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"path"
 	"slices"
@@ -19,15 +20,17 @@ import (
 func judgeServers(r *model.Reporter) {
 	root := r.Doc.Map()
 	servers, at := root.Get("mcpServers"), "$.mcpServers"
+	skipped := alikes{}
 	if r.Doc.Kind == "claude/marketplace" {
 		for i, entry := range document.Items(root.Get("plugins")) {
 			for _, p := range document.Pairs(entry.Get("mcpServers")) {
 				at := document.Index("$.plugins", i) + ".mcpServers." + p.Key
 				if p.Value.Type == document.Map && !judgeServerShape(r, p, at) {
-					tellTransport(r, p, at)
+					tellTransport(r, p, at, skipped)
 				}
 			}
 		}
+		skipped.report(r)
 		return
 	}
 	if servers == nil && r.Doc.Kind == "claude/mcp" {
@@ -54,11 +57,21 @@ func judgeServers(r *model.Reporter) {
 	var homes model.Alike
 	for _, p := range document.Pairs(servers) {
 		if p.Value.Type == document.Map {
-			judgeServer(r, p, at+"."+p.Key, plugin)
+			judgeServer(r, p, at+"."+p.Key, plugin, skipped)
 			addHome(&homes, p.Value, at+"."+p.Key)
 		}
 	}
 	homes.Report(r, "other server", "")
+	skipped.report(r)
+}
+
+// alikes are findings about servers, by what they say.
+type alikes map[string]*model.Alike
+
+func (a alikes) report(r *model.Reporter) {
+	for _, says := range slices.Sorted(maps.Keys(a)) {
+		a[says].Report(r, "other server", "")
+	}
 }
 
 // addHome adds a server that is started with what one user alone has.
@@ -84,12 +97,12 @@ func transport(address string) string {
 	return "http"
 }
 
-func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Plugin) {
+func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Plugin, skipped alikes) {
 	if judgeServerShape(r, p, at) {
 		return
 	}
 	s, command := p.Value, p.Value.Get("command")
-	isReached := !tellTransport(r, p, at)
+	isReached := !tellTransport(r, p, at, skipped)
 	judgeServerKeys(r, s, at)
 	judgeReserved(r, p, at, plugin)
 	judgeBlanks(r, s, at)
@@ -143,18 +156,19 @@ func judgeBlanks(r *model.Reporter, s *document.Node, at string) {
 		}
 		alike.Add(f)
 	}
-	if alike.First != nil && len(alike.First.Related) > 0 {
-		alike.First.Fixes[0].Unsafe = true
-	}
 	alike.Report(r, "other value", "")
 }
 
-// tellTransport reports a server that Claude Code can start or reach in no way, and reports whether it did.
-func tellTransport(r *model.Reporter, p document.Pair, at string) bool {
+// tellTransport adds a server that Claude Code can start or reach in no way to others of which the same is said, and reports
+// whether it did.
+func tellTransport(r *model.Reporter, p document.Pair, at string, skipped alikes) bool {
 	f := judgeTransport(r, p)
 	if f.Message != "" {
 		f.Rule, f.At = "cc-mcp-server", at
-		r.Report(f)
+		if skipped[f.Message] == nil {
+			skipped[f.Message] = &model.Alike{}
+		}
+		skipped[f.Message].Add(f)
 	}
 	return f.Message != ""
 }

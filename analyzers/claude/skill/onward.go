@@ -56,6 +56,11 @@ func judgeOnward(r *model.Reporter) {
 	})
 }
 
+// isModel reports whether a file of a skill is what a text for the project is made from, whose links hold there.
+func isModel(file string) bool {
+	return samples().MatchString(file) || strings.Contains(file, "/assets/") || strings.Contains(strings.ToLower(path.Base(file)), "template")
+}
+
 // endOf returns the first link of a file of a skill that leads nowhere, though what it leads into is there, or path in code
 // beside which a file of a similar name lies.
 func endOf(r *model.Reporter, file string) (end deadEnd) {
@@ -106,7 +111,7 @@ func endOf(r *model.Reporter, file string) (end deadEnd) {
 				continue
 			}
 			near, _ := beside(r, path.Dir(file), target, false)
-			if near == "" && (path.Dir(target) == "." || !r.Exists(path.Dir(whole)) ||
+			if near == "" && (isModel(file) || path.Dir(target) == "." || !r.Exists(path.Dir(whole)) ||
 				!strings.HasPrefix(whole, strings.TrimPrefix(path.Dir(r.Doc.Path)+"/", "./"))) {
 				continue // an example, or a file of the project in which the skill is used
 			}

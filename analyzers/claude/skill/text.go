@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
@@ -310,6 +311,9 @@ func judgeScript(r *model.Reporter, l notation.Line, known map[string]*script) {
 	m := alone().FindStringSubmatchIndex(l.Text)
 	if m == nil || !strings.Contains(l.Text[:m[3]], "scripts/") {
 		return
+	}
+	if rest := strings.TrimLeft(l.Text[m[3]:], " \t"); rest != "" && rest[0] >= utf8.RuneSelf {
+		return // the words of a sentence
 	}
 	file := path.Join(path.Dir(r.Doc.Path), l.Text[m[2]:m[3]])
 	s, isRead := known[file]
