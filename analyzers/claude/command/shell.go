@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -202,6 +203,8 @@ func judgeShell(r *model.Reporter) {
 	}
 	rules = append(rules, permitted(r)...)
 	reads, held := r.List("shell_reads"), spaced(rules)
+	stuck := map[string]*model.Alike{} // by what cannot be checked, and what to do
+	defer tell(r, stuck)
 	for _, command := range found[:min(len(found), within(200, rules))] {
 		if slices.ContainsFunc(rules, func(t notation.Tool) bool {
 			return isWhole(t) || t.Name == "Bash" && t.Args == command.Text &&
@@ -209,7 +212,7 @@ func judgeShell(r *model.Reporter) {
 		}) {
 			continue
 		}
-		if judgeUnchecked(r, command, allowed == nil) || judgeStructure(r, command, rules, allowed == nil) {
+		if judgeUnchecked(r, command, allowed == nil, stuck) || judgeStructure(r, command, rules, allowed == nil) {
 			continue
 		}
 		for _, part := range parts(command.Text) {
@@ -299,15 +302,25 @@ func isHarmless(r *model.Reporter, lead string) bool {
 
 // judgeUnchecked reports whether a command holds what Claude Code cannot check before it runs, so that no rule for some
 // commands allows it, and tells of it.
-func judgeUnchecked(r *model.Reporter, command notation.Line, isMild bool) bool {
+func judgeUnchecked(r *model.Reporter, command notation.Line, isMild bool, stuck map[string]*model.Alike) bool {
 	at, what, write := unchecked(r, command.Text)
 	if at < 0 {
 		return false
 	}
-	r.Report(document.Finding{Rule: "cc-command-shell", Span: command.Span(at, at+len("${")), At: "body", Least: isMild,
+	if stuck[what+write] == nil {
+		stuck[what+write] = &model.Alike{}
+	}
+	stuck[what+write].Add(document.Finding{Rule: "cc-command-shell", Span: command.Span(at, at+len("${")), At: "body", Least: isMild,
 		Message: fmt.Sprintf("%s runs before the prompt, and Claude Code cannot check %s beforehand, whatever rules allow, so it stops "+
 			"there and sends nothing; %s and allow that, or allow Bash as a whole", document.Quote(command.Text), what, write)})
 	return true
+}
+
+// tell reports the commands that have the same in them which cannot be checked as one finding.
+func tell(r *model.Reporter, stuck map[string]*model.Alike) {
+	for _, what := range slices.Sorted(maps.Keys(stuck)) {
+		stuck[what].Report(r, "other command", "")
+	}
 }
 
 // piece is one of the commands that one for a shell consists of, without what is redirected.

@@ -324,6 +324,10 @@ func judgeEntry(r *model.Reporter, root, entry *document.Node, dir, at string, n
 		}
 	}
 	judgeStrict(r, entry, dir, at)
+	if p := entry.Pair("optionalDependencies"); p != nil && len(p.Value.Items) > 0 {
+		r.Lesserf("cc-marketplace-entry", p.KeySpan, at+".optionalDependencies", "the plugin in %s has a plugin.json, and Claude Code takes "+
+			"`optionalDependencies` from there alone, so these are ignored; move them there", dir)
+	}
 	if v, own := entry.Get("version"), document.Text(manifest.Get("version")); document.Text(v) != "" &&
 		version().MatchString(own) && v.Text != own {
 		r.Fixf("cc-version-drift", v.Span, at+".version",
