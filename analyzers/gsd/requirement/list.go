@@ -196,7 +196,7 @@ func (j lister) rowPhase(row *model.TraceRow) {
 		isSomewhere := entry != nil || j.p.PhaseNumbered(row.Number) != nil || model.Archived(j.p, row.Number)
 		switch {
 		case !isSomewhere && len(phases) > 0:
-			j.report(traceRule, row.Phase.Span, false, rewrite(row, phases),
+			j.gathered("no "+row.Number+" "+phases[0], traceRule, row.Phase.Span, false, rewrite(row, phases),
 				"the roadmap has no phase %s, so nobody covers %s there; write Phase %s", row.Number, id, phases[0])
 			return
 		case !isSomewhere && len(j.rm.Sections) > 0 && !j.req.Archive[id] && !done(row.Status.Text):
@@ -208,7 +208,7 @@ func (j lister) rowPhase(row *model.TraceRow) {
 		}
 	}
 	if len(phases) > 0 && !j.rm.Names(row.Number, id) && !several(row.Phase.Text) {
-		j.report(traceRule, row.Phase.Span, false, rewrite(row, phases),
+		j.gathered("row "+row.Number+" "+phases[0], traceRule, row.Phase.Span, false, rewrite(row, phases),
 			"the table puts %s into phase %s, and the roadmap into phase %s, which is the one that covers it; write Phase "+
 				"%s", id, row.Number, phases[0], phases[0])
 	}
