@@ -122,7 +122,9 @@ func TestRoadmapHostile(t *testing.T) {
 func TestDataKinds(t *testing.T) {
 	for _, c := range []struct{ kind, name, text, want string }{
 		{"config", "config.json", `{"workflow": {"comit_docs": true}}`, "unknown-key@1"},
-		{"config", "config.json", `{"memory": {"enabled": true}, "agent_skills": [1]}`, ""},
+		{"config", "config.json", `{"memory": {"enabled": true}, "agent_skills": {"executor": ["np-api-design"]}}`, ""},
+		{"config", "config.json", `{"agent_skills": {"executor": "np-api-design"}}`, "invalid-type@1"},
+		{"config", "config.json", `{"learnings": {"timeout_ms": 120}}`, "config-out-of-range@1"},
 		{"config", "config.json", `{"loop": {"maxRounds": 0}}`, "nubosloop-maxRounds-out-of-range@1"},
 		{"config", "config.json", `{"loop": {"maxRounds": "3"}}`, "invalid-type@1"},
 		{"config", "config.json", `{"security": {"review_timeout_ms": -1}}`, "config-out-of-range@1"},
@@ -134,10 +136,17 @@ func TestDataKinds(t *testing.T) {
 		{"milestone-meta", "M001-META.json", `{"id": "M001"}`, "milestone-meta-invalid-status@1 missing-required@1"},
 		{"checkpoint", "x.json", `{"schema_version": 2, "task_id": "M001-S001-T0001", "status": "in-progress"}`, "checkpoint-version-mismatch@1"},
 		{"checkpoint", "x.json", `{"schema_version": 1, "task_id": "T0001", "status": "in-progress"}`, "pattern@1"},
+		{"checkpoint", "x.json", `{"schema_version": 1, "task_id": "M001-S001-T0001", "status": "pre-commit", "nubosloop": {"last_phase": "commit"}}`, "invariant@1"},
+		{"checkpoint", "x.json", `{"schema_version": 1, "task_id": "M001-S001-T0001", "status": "pre-commit", "nubosloop": {"last_phase": "commit", "verify_exit_code": 0, "findings": [], "committed_at": "2026-04-20T14:30:00Z"}}`, ""},
+		{"checkpoint", "x.json", `{"schema_version": 1, "task_id": "M001-S001-T0001", "status": "in-progress", "nubosloop": {"last_phase": "preflight"}}`, ""},
 		{"learnings", "learnings.json", `{"version": 1, "learnings": [{"fingerprint": "cb6d"}]}`, "missing-required@1 pattern@1"},
 		{"learnings", "learnings.json", "{\"version\": 1, \"learnings\": [{\n\"fingerprint\": \"0123456789abcdef\",\n\"patern\": \"x\", \"outcome\": \"x\", \"occurrence\": 1, \"tokens\": [],\n\"first_seen\": \"2026-01-01\", \"last_seen\": \"2026-01-01\"}]}", "missing-required@3"},
-		{"message", "x.json", `{"id": "1", "kind": "shout", "body": "x"}`, "pattern@1 enum@1"},
-		{"memory-record", "records.jsonl", "{\"type\": \"learning\", \"provenance\": null}\n{\"type\": \"rumour\", \"provenance\": \"HEARD\"}\n", "enum@2 pattern@2"},
+		{"message", "x.json", `{"id": "1", "from": "np-a", "to": "np-b", "phase": "4", "kind": "shout", "subject": "x", "body": "x", "created_at": ""}`, "pattern@1 enum@1"},
+		{"message", "x.json", `{"id": "1776695400000-3f2b8c1e-8d4a-4b6f-9a1c-2e7d5f901b34", "from": "np-a", "kind": "notify", "body": "x"}`, "missing-required@1"},
+		{"metrics-record", "phase-1.jsonl", "{\"agent\": \"np-a\", \"duration_ms\": null}\n{\"duration_ms\": -1, \"tokens_in\": \"5\"}\n", "min@2 type@2"},
+		{"memory-manifest", "manifest.json", `{"schema_version": 1, "model": "", "dim": 0}`, "min-length@1 min@1"},
+		{"memory-record", "records.jsonl", "{\"type\": \"learning\", \"title\": \"x\", \"body\": \"\", \"provenance\": null}\n{\"type\": \"rumour\", \"title\": \"x\", \"body\": \"x\", \"provenance\": \"HEARD\"}\n", "enum@2 pattern@2"},
+		{"memory-record", "records.jsonl", "{\"type\": \"learning\", \"text\": \"x\"}\n", "missing-required@1 missing-required@1"},
 		{"status-history", "STATUS-HISTORY.jsonl", `{"schema_version":1,"task_id":"M001-S001-T0001","slice":"M001-S001","old_status":"pending","new_status":"finished","at":"2026-04-20T14:30:00Z"}`, "enum@1"},
 	} {
 		if got := heldAgainst(t, "nubos/"+c.kind, c.name, c.text); got != c.want {

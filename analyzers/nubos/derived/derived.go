@@ -1,6 +1,6 @@
 // Package derived holds artefacts that a program of nubos-pilot makes from others against their sources: the TODO.md
 // and the SUMMARY.md of a slice against its tasks, META.json and ROADMAP.md against roadmap.yaml, STATE.md and
-// checkpoints against the tasks. It also knows which statuses cannot stand side by side.
+// checkpoints against the tasks, what was learnt against its words. It also knows which statuses cannot stand side by side.
 //
 // A copy that no program and no step of a workflow keeps true is no fault: counters, names, goals and the list of
 // slices in roadmap.yaml are not compared. A disagreement is reported once, at the copy.
@@ -48,6 +48,7 @@ func run(pass *analysis.Pass) (any, error) {
 		{"nubos/verification", verification, set.Each},
 		{"nubos/state", judgeState, set.EachLast},
 		{"nubos/checkpoint", checkpoint, set.Each},
+		{"nubos/learnings", learnings, set.Each},
 	} {
 		each.collect([]string{each.kind}, func(r *document.Reporter) {
 			if r.Doc.Problem == nil {

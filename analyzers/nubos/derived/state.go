@@ -201,9 +201,16 @@ func checkpoint(a *artefact) {
 			"there is no task %s, so nobody can go on from this checkpoint; remove it, or correct the id", id)
 		return
 	}
+	status := root.Get("status")
+	if document.Text(status) == "done" {
+		a.Reportf(rule, status.Span, "$.status",
+			"the checkpoint of %s is done, and commit-task removes it when it is, so resume-work calls it an orphan and "+
+				"does not go on; commit the task, or remove the checkpoint", id)
+		return
+	}
 	state := a.tree.Front(a.Doc.Root, "nubos/state")
 	current := document.Text(state.Get("current_task"))
-	if status := root.Get("status"); state != nil && document.Text(status) == "in-progress" && current != id {
+	if state != nil && document.Text(status) == "in-progress" && current != id {
 		a.Reportf(rule, status.Span, "$.status",
 			"the checkpoint of %s is in progress, but the current task in STATE.md is %s, as after a crash at the end "+
 				"of the task; clean up with `np-tools.cjs undo-task %s`, or remove the checkpoint if the task is done",

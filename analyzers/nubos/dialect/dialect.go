@@ -15,8 +15,7 @@ import (
 // reader reads the lines of one frontmatter.
 type reader struct {
 	values
-	lenient bool // a line that cannot be read is passed over, so nobody asks how to fix it
-	stack   []frame
+	stack []frame
 	// scalar is the pair whose plain value was read last, so that a line indented below it is seen to be torn off.
 	scalar       *document.Pair // nil, or last
 	last         document.Pair
@@ -45,7 +44,7 @@ func read(s string, f *document.Frontmatter, lenient bool) {
 				"reads on to the next `---`, wherever that is; write the keys between them"}
 		return
 	}
-	r := &reader{values: values{f, s}, lenient: lenient, stack: append(make([]frame, 0, 4), frame{node: f.Root, indent: -1})}
+	r := &reader{values: values{f, s, lenient}, stack: append(make([]frame, 0, 4), frame{node: f.Root, indent: -1})}
 	merged := false // whether such a mark is open
 	for at := f.Text.Start; at < f.Text.End; {
 		end, next := document.LineEnd(s, at)

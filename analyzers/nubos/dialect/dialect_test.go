@@ -183,6 +183,9 @@ func TestFrontmatterFences(t *testing.T) {
 		{"dots close", "nubos", "---\na: 1\n...\nbody", "{a: 1} +frontmatter-fence@3:1", "body"},
 		{"lenient: unknown lines", "state", "---\n# note\na: 1\nnothing\n- x\nb: 2\n---\nbody",
 			"{a: 1, b: 2} +state-junk-line@2:1 +state-junk-line@4:1 +state-junk-line@5:1", "body"},
+		{"lenient: double quotes alone", "state", "---\na: 'x'\nb: \"y\"\nc: \"z\nd: ~\n---\nbody",
+			`{a: "'x'", b: "y", c: "\"z", d: "~"} +frontmatter-not-portable@2:4 +frontmatter-not-portable@4:4` +
+				` +frontmatter-not-portable@5:4`, "body"},
 		{"lenient: nothing between", "state", "---\n---\nbody", "frontmatter-fence@2", "body"},
 		{"yaml takes dots", "yaml", "---\na: 1\n...\nbody", "{a: 1}", "body"},
 		{"yaml takes space", "yaml", "--- \na: 1\n--- \nbody", "{a: 1}", "body"},

@@ -12,6 +12,9 @@ import (
 type values struct {
 	f *document.Frontmatter
 	s string
+	// lenient is the reader of a state file: it passes over a line that it cannot read, drops double quotes alone, and
+	// knows null by its name.
+	lenient bool
 }
 
 // value reads what follows a colon: a scalar or a list in brackets. empty is true if nothing follows.
@@ -32,7 +35,7 @@ func (v *values) value(start, end int) (node *document.Node, empty bool, fault *
 
 // quotes refuses a value that starts with a quote and does not end with it.
 func (v *values) quotes(first, last int) *document.Finding {
-	if first == last {
+	if first == last || v.lenient {
 		return nil
 	}
 	q := v.s[first]
@@ -63,6 +66,10 @@ func (v *values) scalarAt(first, last int) *document.Node {
 		node.Type = document.Null
 		return node
 	}
+	if v.lenient && (source == "~" || source[0] == '\'' || source[0] == '"' && !closed(source)) {
+		v.asItStands(node)
+		return node
+	}
 	if q := source[0]; q == '"' || q == '\'' {
 		node.Quote, node.Text = q, source[1:len(source)-1]
 		v.escapes(node)
@@ -73,6 +80,21 @@ func (v *values) scalarAt(first, last int) *document.Node {
 		v.plain(node)
 	}
 	return node
+}
+
+// closed reports whether a text that starts with a double quote ends with another.
+func closed(s string) bool { return len(s) >= 2 && s[len(s)-1] == '"' }
+
+// asItStands notes a value that the reader of a state file takes with its quotes, or with its sign for nothing.
+func (v *values) asItStands(n *document.Node) {
+	construct, instead := "a quoted text", "write double quotes, or none"
+	switch {
+	case n.Text == "~":
+		construct, instead = "nothing", "write null"
+	case n.Text[0] == '"':
+		construct, instead = "a quote that is not closed", "close it, or remove it"
+	}
+	v.notPortable(n.Span, construct, "the text "+document.Quote(n.Text), instead)
 }
 
 // coerce gives an unquoted scalar the type that the consumer gives it.

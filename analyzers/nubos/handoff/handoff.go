@@ -1,5 +1,5 @@
 // Package handoff holds notes from agent to agent against their file names, the agents that there are, and the
-// milestone, slice and task that they are about.
+// milestone, slice and task that they are about; and messages against the boxes that they lie in.
 package handoff
 
 import (
@@ -16,10 +16,10 @@ import (
 	"github.com/nplint/nplint/internal/spell"
 )
 
-// Analyzer judges artefacts of the kind nubos/handoff.
+// Analyzer judges artefacts of the kinds nubos/handoff and nubos/message.
 var Analyzer = &analysis.Analyzer{
 	Name:     "handoff",
-	Doc:      "hold hand-offs against their names, agents and the work that they are about",
+	Doc:      "hold hand-offs and messages against their names, agents and the work that they are about",
 	Requires: []*analysis.Analyzer{document.Analyzer, model.Analyzer},
 	Run:      run,
 }
@@ -43,6 +43,7 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		n.target()
 	})
+	messages(set, tree)
 	return nil, nil
 }
 

@@ -27,6 +27,7 @@ func verification(r *report) {
 		return // an open fence or comment hides the rest; that it does is reported
 	}
 	recordable(r.Reporter)
+	evidence(r.Reporter)
 	said := r.word("milestone_status", verdicts...)
 	counts, ok := model.CountCriteria(r.Doc.Body)
 	if !ok {

@@ -11,7 +11,10 @@ import (
 )
 
 // helpers is what `np-tools` knows.
-type helpers struct{ verbs, workflows []string }
+type helpers struct {
+	verbs, workflows []string
+	slots            []slot
+}
 
 // vocabulary is what the helper of nubos-pilot knows, and the verbs that the user's configuration adds.
 func vocabulary(set *document.Set) *helpers {
@@ -19,7 +22,7 @@ func vocabulary(set *document.Set) *helpers {
 		return strings.Fields(strings.Join(set.Vocabulary("nubos", list), " "))
 	}
 	own := set.Options.Words("workflow-unknown-helper", "verbs")
-	return &helpers{verbs: append(words("np_tools"), own...), workflows: words("np_workflows")}
+	return &helpers{verbs: append(words("np_tools"), own...), workflows: words("np_workflows"), slots: slots(set)}
 }
 
 var (
@@ -54,6 +57,7 @@ func (j *workflow) lines() {
 		j.directRead(line, start, h != nil)
 		for _, m := range call().FindAllStringSubmatchIndex(line, -1) {
 			j.helper(line, start, m)
+			j.words(line, start, m[2], h != nil)
 			if line[m[2]:m[3]] == "askuser" {
 				j.question(start + m[3])
 			}

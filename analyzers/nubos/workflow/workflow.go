@@ -47,16 +47,21 @@ func run(pass *analysis.Pass) (any, error) {
 	})
 	set.Each([]string{"nubos/config"}, func(r *document.Reporter) {
 		if !set.Standalone {
-			headless(r, agents.Get(set, r.Doc.Root, func() []string { return model.KnownAgents(tree, r.Doc.Root) }))
+			headless(r, set, agents.Get(set, r.Doc.Root, func() []string { return model.KnownAgents(tree, r.Doc.Root) }))
 		}
 	})
 	return nil, nil
 }
 
-// headless reports names of agents to start without a session that are nearly those of others.
-func headless(r *document.Reporter, known []string) {
+// headless reports names of agents to start without a session that are nearly those of others, or of agents that are
+// never started so.
+func headless(r *document.Reporter, set *document.Set, known []string) {
 	for i, item := range document.Items(r.Doc.Map().Get("spawn").Get("headless").Get("agents")) {
 		name := document.Text(item)
+		if slices.Contains(set.Vocabulary("nubos", "editors"), name) {
+			r.Reportf("headless-editor", item.Span, document.Index("$.spawn.headless.agents", i),
+				"%s edits the working tree, and no workflow starts it without a session, so this entry does nothing; remove it", name)
+		}
 		if near := spell.Suggest(name, known); near != "" && !slices.Contains(known, name) {
 			r.Report(document.Finding{Rule: "agent-not-found", Span: item.Span, At: document.Index("$.spawn.headless.agents", i),
 				Lesser: true, Fixes: r.Meant(item.Span, name, known), Message: fmt.Sprintf(
