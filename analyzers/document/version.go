@@ -21,6 +21,9 @@ func (v Version) Lacks(since string) bool {
 	return since != "" && version.Later(since, cmp.Or(v.Of, v.Follows))
 }
 
+// IsLater reports whether the project is of a later version than the pack follows.
+func (v Version) IsLater() bool { return v.Of != "" && version.Later(v.Of, v.Follows) }
+
 // IsUnknown reports whether the project is of a version that the pack knows nothing of.
 func (v Version) IsUnknown() bool {
 	return v.Of != "" && (version.Later(v.Of, v.Newest) || version.Later(v.Oldest, v.Of))

@@ -147,7 +147,28 @@ func knowledge(r *document.Reporter, p *model.Project) {
 						"file reads it; take it out, and have it replaced where it is valid")
 			}
 		}
+		if strings.Contains(text, ".md") {
+			deadLinks(r, p, text, at)
+		}
 		at = end + 1
+	}
+}
+
+// link is a link to a Markdown file of the project, with its place in the second group.
+var link = memo.Regexp(`\]\((<?)([^\s()<>:#]+\.md)(?:#[^\s()]*)?>?\)`)
+
+// deadLinks reports links of a line to files that there are not.
+func deadLinks(r *document.Reporter, p *model.Project, text string, at int) {
+	for _, m := range link().FindAllStringSubmatchIndex(text, -1) {
+		span := document.Span{Start: at + m[4], End: at + m[5]}
+		name := path.Join(path.Dir(r.Doc.RootPath()), text[m[4]:m[5]])
+		isCode := strings.Count(text[:m[0]], "`")%2 != 0
+		if p.Standalone || isCode || strings.HasPrefix(name, "../") || text[m[4]] == '/' || r.Doc.Body.HiddenAt(span.Start) != nil ||
+			p.Files.Look(r.Doc.Root, name) != document.Absent {
+			continue
+		}
+		r.Reportf("nx-knowledge-link", span, "content", "there is no %s, so whoever follows the link learns nothing; correct it, "+
+			"or take it out", name)
 	}
 }
 

@@ -60,6 +60,7 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 			m.unmapped()
 			m.macros()
+			m.tools()
 		}
 	})
 	projects.Each(tables, func(r *document.Reporter, p *model.Project) {

@@ -23,8 +23,17 @@ type recordFile struct{ *stateFile }
 func (s *recordFile) tracker() {
 	entries := document.Items(s.root)
 	running := false
+	seen := map[string]bool{}
 	for i, entry := range entries {
 		at := document.Index("$", i)
+		id := entry.Get("agent_id")
+		if name := document.Text(entry.Get("harness_id")) + " " + document.Text(id); seen[name] && id != nil {
+			s.Reportf("nx-tracker-duplicate", id.Span, at+".agent_id",
+				"an entry above has this `agent_id` as well, and a harness updates the one entry of an agent, so readers take "+
+					"either; make one of the two")
+		} else {
+			seen[name] = true
+		}
 		s.lifecycle(entry, at)
 		running = running || document.Text(entry.Get("status")) != "completed"
 	}

@@ -16,6 +16,7 @@ type schemaFile struct{ *sourceFile }
 // schema judges a schema of the reference: its references, and lists in it that the vocabulary has as well.
 func (s *schemaFile) schema() {
 	s.refs(s.root, "$")
+	s.closed(s.root, "$")
 	if path.Base(s.Doc.Path) != "agent.schema.json" {
 		return
 	}
@@ -116,6 +117,29 @@ func (s *schemaFile) refs(n *document.Node, at string) {
 			continue
 		}
 		s.refs(p.Value, at+"."+p.Key)
+	}
+}
+
+// closed reports keys that a map must have and may not have: nothing can be valid then, neither with nor without.
+func (s *schemaFile) closed(n *document.Node, at string) {
+	for i, item := range n.Items {
+		s.closed(item, fmt.Sprintf("%s[%d]", at, i))
+	}
+	for _, p := range n.Pairs {
+		if p.Key != "const" && p.Key != "enum" && p.Key != "default" && p.Key != "examples" {
+			s.closed(p.Value, at+"."+p.Key)
+		}
+	}
+	more, properties := n.Get("additionalProperties"), n.Get("properties")
+	if more == nil || more.Type != document.Bool || more.True || properties == nil || n.Has("patternProperties") {
+		return
+	}
+	for i, item := range document.Items(n.Get("required")) {
+		if key := document.Text(item); key != "" && !properties.Has(key) {
+			s.Reportf("nx-schema-required", item.Span, fmt.Sprintf("%s.required[%d]", at, i),
+				"the schema requires `%s`, and without it in `properties` `additionalProperties` forbids it, so no file is ever "+
+					"valid; declare the key, or do not require it", key)
+		}
 	}
 }
 

@@ -78,16 +78,15 @@ func (j *workflow) words(line string, start, verb int, fenced bool) {
 	}
 }
 
-// unknownWord reports a word that a call refuses. Another version of nubos-pilot may know it.
+// unknownWord reports a word that a call refuses. A later version of nubos-pilot may know it.
 func (j *workflow) unknownWord(span document.Span, name string, p *slot) {
 	hint := "write " + document.OneOf(p.words)
 	if near := spell.Nearest(name, p.words); near != "" {
 		hint = "did you mean `" + near + "`?"
 	}
 	what := strings.TrimSpace(strings.Join(p.verb, " ") + " " + p.flag)
-	version := j.set.Version("nubos", j.Doc.Root)
 	j.Report(document.Finding{Rule: "workflow-unknown-helper", Span: span, At: "body",
-		Lesser:  version.Of != "" && version.Of != version.Follows,
+		Lesser:  j.set.Version("nubos", j.Doc.Root).IsLater(),
 		Message: fmt.Sprintf("`%s` takes no %s, so this step fails; %s", what, document.Quote(name), hint),
 		Fixes:   j.Meant(span, name, p.words)})
 }
