@@ -159,11 +159,12 @@ var link = memo.Regexp(`\]\((<?)([^\s()<>:#]+\.md)(?:#[^\s()]*)?>?\)`)
 
 // deadLinks reports links of a line to files that there are not.
 func deadLinks(r *document.Reporter, p *model.Project, text string, at int) {
+	marks, counted := 0, 0 // of code before the link
 	for _, m := range link().FindAllStringSubmatchIndex(text, -1) {
+		marks, counted = marks+strings.Count(text[counted:m[0]], "`"), m[0]
 		span := document.Span{Start: at + m[4], End: at + m[5]}
 		name := path.Join(path.Dir(r.Doc.RootPath()), text[m[4]:m[5]])
-		isCode := strings.Count(text[:m[0]], "`")%2 != 0
-		if p.Standalone || isCode || strings.HasPrefix(name, "../") || text[m[4]] == '/' || r.Doc.Body.HiddenAt(span.Start) != nil ||
+		if p.Standalone || marks%2 != 0 || strings.HasPrefix(name, "../") || text[m[4]] == '/' || r.Doc.Body.HiddenAt(span.Start) != nil ||
 			p.Files.Look(r.Doc.Root, name) != document.Absent {
 			continue
 		}

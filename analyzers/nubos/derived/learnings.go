@@ -25,14 +25,20 @@ func learnings(a *artefact) {
 	}
 }
 
+// mostTokens and longestPattern bound what is searched in what.
+const (
+	mostTokens     = 500
+	longestPattern = 20_000 // bytes
+)
+
 // reworded reports words by which an entry is found and that its pattern no longer has.
 func reworded(a *artefact, entry *document.Node, at string) {
 	pattern := strings.ToLower(document.Text(entry.Get("pattern")))
-	if pattern == "" {
+	tokens := entry.Get("tokens")
+	if pattern == "" || len(pattern) > longestPattern || len(document.Items(tokens)) > mostTokens {
 		return
 	}
 	var gone []string
-	tokens := entry.Get("tokens")
 	for _, token := range document.Items(tokens) {
 		if word := document.Text(token); word != "" && !strings.Contains(pattern, word) {
 			gone = append(gone, document.Quote(word))

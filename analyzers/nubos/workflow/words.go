@@ -47,9 +47,11 @@ var (
 // words judges the words of a call whose verb starts at an offset of a line. Outside of a fence a call must end with the
 // code that it stands in, since prose goes on with words of its own.
 func (j *workflow) words(line string, start, verb int, fenced bool) {
-	call := line[verb:]
+	const longest = 1000 // bytes of a call
+	call := line[verb:min(len(line), verb+longest)]
 	end := strings.IndexAny(call, "`|;&<>)#")
-	if !fenced && (!strings.Contains(line[:verb], "`") || !strings.Contains(call, "`")) {
+	before := line[max(0, verb-longest):verb]
+	if !fenced && (!strings.Contains(before, "`") || !strings.Contains(call, "`")) {
 		return
 	}
 	if end >= 0 {
