@@ -191,7 +191,8 @@ func TestPromptExamples(t *testing.T) {
 		"{task}", "M001-S001-T0001", "{name}",
 		"2026-04-23T11-48-26-642Z__np-executor-to-np-verifier__session-store-has-no-limit__c209db90",
 		"{index}", "0", "{index:digits}", "0", "{slice:digits}", "001", "{task:digits}", "0001",
-		"{agent}", "gardener", "{skill}", "nx-tidy", "{harness}", "claude-nexus", "**/{base}", "claude-nexus/plan")
+		"{agent}", "gardener", "{skill}", "nx-tidy", "{harness}", "claude-nexus", "**/{base}", "claude-nexus/plan",
+		"**/{file}", "inbox/np-verifier/1776695400000-3f2b8c1e-8d4a-4b6f-9a1c-2e7d5f901b34")
 	for _, pack := range rules.Packs() {
 		for _, contract := range pack.Contracts {
 			if body, err := contract.Body(); err == nil && body.Frontmatter == nil && body.Data == nil &&
