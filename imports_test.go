@@ -67,7 +67,7 @@ var importLaws = []importLaw{
 	{room: "analyzers/*/dialect", ours: []string{"analyzers/document", "internal/memo"}, others: []string{}},
 	{room: "analyzers/*/view", ours: append([]string{"analyzers/pack", "analyzers/PACK/model", "analyzers/PACK/notation", "analyzers/PACK/place"}, helpers...)},
 	{room: "analyzers/*/symbol", ours: append([]string{"analyzers/pack", "analyzers/PACK/dialect", "analyzers/PACK/model", "analyzers/PACK/notation", "analyzers/PACK/place"}, helpers...)},
-	{room: "analyzers/*/*", ours: append([]string{"analyzers/PACK/dialect", "analyzers/PACK/model", "analyzers/PACK/notation", "analyzers/PACK/permission", "analyzers/PACK/place"}, helpers...)},
+	{room: "analyzers/*/*", ours: append([]string{"analyzers/PACK/dialect", "analyzers/PACK/gather", "analyzers/PACK/model", "analyzers/PACK/notation", "analyzers/PACK/permission", "analyzers/PACK/place"}, helpers...)},
 	{room: "analyzers/*", ours: []string{"analyzers/document", "analyzers/pack", "analyzers/PACK/*"}},
 	{room: "reporters", ours: []string{".", "analyzers/pack", "internal/*", "rules"}},
 	{room: "internal/chart", others: []string{}},

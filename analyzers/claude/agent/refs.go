@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 
+	"github.com/nplint/nplint/analyzers/claude/gather"
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
@@ -56,7 +57,7 @@ func tellTwin(r *model.Reporter, f document.Finding, own *model.Agent, other, ke
 
 func judgeReferences(r *model.Reporter) {
 	front := r.Front()
-	var lost model.Alike
+	var lost gather.Alike
 	var few spell.Few
 	for _, skill := range notation.Tools(r.Doc, front.Get("skills")) {
 		if skill.Name != "" {
@@ -93,7 +94,7 @@ func judgeSpawned(r *model.Reporter, keys ...string) {
 	}
 }
 
-func judgeSkill(r *model.Reporter, skill notation.Tool, lost *model.Alike, few *spell.Few) {
+func judgeSkill(r *model.Reporter, skill notation.Tool, lost *gather.Alike, few *spell.Few) {
 	name := skill.Name
 	if file := r.ByHand(name); file != "" {
 		r.Reportf("cc-agent-skill-ref", skill.Span, "frontmatter.skills", "%s says `disable-model-invocation: true`, and what "+

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/nplint/nplint/analyzers/claude/gather"
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
@@ -92,7 +93,7 @@ func judgeArguments(r *model.Reporter) {
 	prices := sums().MatchString(body)
 	isSlip := slips(body, declared)
 	var uses []use
-	var shells model.Alike
+	var shells gather.Alike
 	notation.TextWith(r.Doc, "$", func(l notation.Line) {
 		codes, plain := l.Codes()
 		isSQL := strings.Contains(l.Text, "`?`") // which is a parameter of it, too

@@ -3,10 +3,10 @@ package command
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
+	"github.com/nplint/nplint/analyzers/claude/gather"
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
@@ -203,8 +203,8 @@ func judgeShell(r *model.Reporter) {
 	}
 	rules = append(rules, permitted(r)...)
 	reads, held := r.List("shell_reads"), spaced(rules)
-	stuck := map[string]*model.Alike{} // by what cannot be checked, and what to do
-	defer tell(r, stuck)
+	stuck := gather.ByCause{} // by what cannot be checked, and what to do
+	defer stuck.Report(r, "other command", "")
 	for _, command := range found[:min(len(found), within(200, rules))] {
 		if slices.ContainsFunc(rules, func(t notation.Tool) bool {
 			return isWhole(t) || t.Name == "Bash" && t.Args == command.Text &&
@@ -302,25 +302,15 @@ func isHarmless(r *model.Reporter, lead string) bool {
 
 // judgeUnchecked reports whether a command holds what Claude Code cannot check before it runs, so that no rule for some
 // commands allows it, and tells of it.
-func judgeUnchecked(r *model.Reporter, command notation.Line, isMild bool, stuck map[string]*model.Alike) bool {
+func judgeUnchecked(r *model.Reporter, command notation.Line, isMild bool, stuck gather.ByCause) bool {
 	at, what, write := unchecked(r, command.Text)
 	if at < 0 {
 		return false
 	}
-	if stuck[what+write] == nil {
-		stuck[what+write] = &model.Alike{}
-	}
-	stuck[what+write].Add(document.Finding{Rule: "cc-command-shell", Span: command.Span(at, at+len("${")), At: "body", Least: isMild,
+	stuck.Add(what+write, document.Finding{Rule: "cc-command-shell", Span: command.Span(at, at+len("${")), At: "body", Least: isMild,
 		Message: fmt.Sprintf("%s runs before the prompt, and Claude Code cannot check %s beforehand, whatever rules allow, so it stops "+
 			"there and sends nothing; %s and allow that, or allow Bash as a whole", document.Quote(command.Text), what, write)})
 	return true
-}
-
-// tell reports the commands that have the same in them which cannot be checked as one finding.
-func tell(r *model.Reporter, stuck map[string]*model.Alike) {
-	for _, what := range slices.Sorted(maps.Keys(stuck)) {
-		stuck[what].Report(r, "other command", "")
-	}
 }
 
 // piece is one of the commands that one for a shell consists of, without what is redirected.
@@ -453,7 +443,7 @@ func judgeBlank(r *model.Reporter) {
 		i, _ := slices.BinarySearch(given, first)
 		return slices.Contains(r.List("shell_words"), first) || i < len(given) && strings.HasPrefix(given[i], first)
 	}
-	var bare model.Alike
+	var bare gather.Alike
 	isRun := slices.Contains(model.Commands, r.Doc.Kind)
 	notation.TextWith(r.Doc, "!", func(l notation.Line) {
 		text := strings.TrimRight(l.Text, "\r\n")

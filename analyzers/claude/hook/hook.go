@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/nplint/nplint/analyzers/claude/gather"
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
@@ -42,14 +43,14 @@ type hooks struct {
 	at     string
 	events []string // all that Claude Code knows
 	plugin *model.Plugin
-	astray model.Alike // paths that are looked for in the user's directory
+	astray gather.Alike // paths that are looked for in the user's directory
 
-	unknown  model.Alike      // events of which none is near a known one
+	unknown  gather.Alike     // events of which none is near a known one
 	strange  []string         // their names
-	nameless model.Alike      // matchers that can be no name
-	slow     model.Alike      // timeouts that look like milliseconds
-	called   model.Alike      // matchers that say what a tool is called with
-	unquoted model.Alike      // directories of Claude Code that stand outside of quotes
+	nameless gather.Alike     // matchers that can be no name
+	slow     gather.Alike     // timeouts that look like milliseconds
+	called   gather.Alike     // matchers that say what a tool is called with
+	unquoted gather.Alike     // directories of Claude Code that stand outside of quotes
 	gone     map[string]*gone // scripts of directories that are not there
 	told     map[string]bool  // what was told of scripts
 
@@ -59,7 +60,7 @@ type hooks struct {
 
 // gone is commands whose scripts lie in one directory that is not there, and the first of the scripts.
 type gone struct {
-	model.Alike
+	gather.Alike
 	file string
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/nplint/nplint/analyzers/claude/gather"
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
@@ -37,7 +38,7 @@ func judgePaths(r *model.Reporter) {
 			lost[n] = fronts[len(fronts)-1]
 		}
 	}
-	var gone model.Alike
+	var gone gather.Alike
 	hasWork := sync.OnceValue(func() bool { return slices.ContainsFunc(r.Names(notation.Project(r.Doc.Path)), isWork) })
 	for _, n := range texts {
 		fixed, near := lost[n], ""

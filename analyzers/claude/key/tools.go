@@ -2,11 +2,11 @@ package key
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/nplint/nplint/analyzers/claude/gather"
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/claude/permission"
@@ -31,7 +31,7 @@ func judgeTools(r *model.Reporter, isAgent bool, key string) {
 	}
 	missing := unknown{Reporter: r, isAgent: isAgent, told: map[string]bool{},
 		finding: document.Finding{Rule: "cc-tool-unknown", At: at, Least: true}}
-	servers, alike := map[string]bool{}, alikes{}
+	servers, alike := map[string]bool{}, gather.ByCause{}
 	known := sync.OnceValue(func() []string { return serversOf(r) })
 	for _, tool := range notation.Tools(r.Doc, list) {
 		server := notation.Server(tool.Name)
@@ -59,9 +59,7 @@ func judgeTools(r *model.Reporter, isAgent bool, key string) {
 			missing.add(tool)
 		}
 	}
-	for _, why := range slices.Sorted(maps.Keys(alike)) {
-		alike[why].Report(r, "other entry", " of the list")
-	}
+	alike.Report(r, "other entry", " of the list")
 	missing.report(key)
 }
 
@@ -121,19 +119,9 @@ func (u *unknown) report(key string) {
 	u.Report(f)
 }
 
-// alikes are findings of a list by what is wrong.
-type alikes map[string]*model.Alike
-
-func (a alikes) add(why string, f document.Finding) {
-	if a[why] == nil {
-		a[why] = &model.Alike{}
-	}
-	a[why].Add(f)
-}
-
 // judgeGrant reports an entry that allows what is in its parentheses, in a form that never matches. Settings refuse most of
 // them; here they are taken, without a word.
-func judgeGrant(r *model.Reporter, tool notation.Tool, at string, alike alikes) bool {
+func judgeGrant(r *model.Reporter, tool notation.Tool, at string, alike gather.ByCause) bool {
 	if tool.Args == "" || strings.Contains(tool.Args, "$") || placeholder(tool.Args) {
 		return false
 	}
@@ -159,7 +147,7 @@ func judgeGrant(r *model.Reporter, tool notation.Tool, at string, alike alikes) 
 	if meant != "" {
 		f.Message += fmt.Sprintf("; write %q", meant)
 	}
-	alike.add(why, f)
+	alike.Add(why, f)
 	return true
 }
 
@@ -207,13 +195,13 @@ func serversOf(r *model.Reporter) []string {
 	return slices.Compact(known)
 }
 
-func judgeServer(r *model.Reporter, tool notation.Tool, server, at string, known []string, alike alikes) {
+func judgeServer(r *model.Reporter, tool notation.Tool, server, at string, known []string, alike gather.ByCause) {
 	_, isKnown := slices.BinarySearch(known, server)
 	isServer := func(name string) bool { return r.Times(name) > 0 }
 	if meant := notation.Parted(server, isServer); meant != "" && tool.Name == "mcp__"+server && !isKnown {
 		f := document.Finding{Rule: "cc-tool-mcp", Span: tool.Span, At: at, Message: fmt.Sprintf("%q names no tool: two "+
 			"underscores part the server from the tool, so it never matches; write %q", tool.Name, meant)}
-		alike.add("", f)
+		alike.Add("", f)
 		return
 	}
 	if _, full := r.OwnServer(tool.Name); full != "" {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nplint/nplint/analyzers/claude/gather"
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
@@ -74,7 +75,7 @@ func judgeMarketplace(r *model.Reporter) {
 		}
 	}
 	for _, why := range slices.Sorted(maps.Keys(lost)) {
-		var alike model.Alike
+		var alike gather.Alike
 		for _, f := range lost[why] {
 			if len(lost[why]) > wall { // what they lie in was moved, or whoever wrote them takes another form for the right one
 				alike.Add(f)
@@ -217,7 +218,7 @@ func judgeRenames(r *model.Reporter, root *document.Node, entries map[string]*do
 
 // judgeRoots reports manifests that lie beside the directory in which Claude Code looks for them.
 func judgeRoots(r *model.Reporter, root *document.Node) {
-	var beside model.Alike
+	var beside gather.Alike
 	names := map[string]string{} // what manifests that nothing reads call their plugins, by directory
 	for i, entry := range document.Items(root.Get("plugins")) {
 		source := entry.Get("source")

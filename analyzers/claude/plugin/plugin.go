@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/nplint/nplint/analyzers/claude/gather"
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
@@ -56,7 +57,7 @@ func judge(r *model.Reporter) {
 	judgeChoices(r, root)
 	judgeDependencies(r, root.Get("dependencies"), document.Text(root.Get("name")), "$.dependencies")
 	inside := path.Dir(r.Doc.Path)
-	var lost model.Alike
+	var lost gather.Alike
 	for _, name := range r.Names(inside) {
 		if slices.Contains([]string{"agents", "commands", "skills", "hooks", "output-styles"}, name) &&
 			len(r.Names(path.Join(inside, name))) > 0 && !slices.ContainsFunc(named, func(file string) bool {
@@ -74,7 +75,7 @@ func judge(r *model.Reporter) {
 
 // judgeFlat reports files among the skills of a plugin that look like skills and have no directory of their own.
 func judgeFlat(r *model.Reporter, dir string) {
-	var flat model.Alike
+	var flat gather.Alike
 	if r.Exists(path.Join(dir, "SKILL.md")) {
 		return
 	}
@@ -137,7 +138,7 @@ func judgeForm(r *model.Reporter, root *document.Node) {
 func judgePaths(r *model.Reporter, root *document.Node, dir, at string) (named []string) {
 	for _, key := range []string{"commands", "agents", "skills", "hooks", "mcpServers", "lspServers", "outputStyles",
 		"themes", "workflows", "monitors"} {
-		var alike model.Alike // those of the key that are written alike
+		var alike gather.Alike // those of the key that are written alike
 		for _, n := range model.PathsIn(root, key) {
 			named = append(named, path.Join(dir, n.Text))
 			f, isForm := judgePath(r, n, dir, key)

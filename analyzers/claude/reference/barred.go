@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nplint/nplint/analyzers/claude/gather"
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
@@ -57,7 +58,7 @@ func (r *names) judgeToolless(m notation.Mention, name string, span document.Spa
 	if why == "" {
 		return false
 	}
-	all := map[string]*model.Alike{"skill": &c.skills, "agent": &c.agents, "tool": &c.tools}[what]
+	all := map[string]*gather.Alike{"skill": &c.skills, "agent": &c.agents, "tool": &c.tools}[what]
 	all.Add(document.Finding{Rule: "cc-reference", Span: span, At: "body",
 		Message: fmt.Sprintf("the agent is to call the %s %q, and `tools` %s", what, name, why)})
 	r.told[name] = true
@@ -70,7 +71,7 @@ type caller struct {
 	loads map[string]bool // its tools, and the skills that it is given beforehand; nil if nobody has asked
 	types []string        // of agents to which its tool Agent is bound
 	// skills, agents and tools are those that it is to call and cannot.
-	skills, agents, tools model.Alike
+	skills, agents, tools gather.Alike
 }
 
 // calls returns what a text has its agent call by a name: "skill", "agent" or "tool"; "" if it need not call it.

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/nplint/nplint/analyzers/claude/gather"
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
@@ -52,7 +53,7 @@ var (
 )
 
 func judge(r *model.Reporter) {
-	n := &names{Reporter: r, told: map[string]bool{}, near: map[[2]string]string{}, strays: map[string]*model.Alike{},
+	n := &names{Reporter: r, told: map[string]bool{}, near: map[[2]string]string{}, strays: gather.ByCause{},
 		caller: caller{Reporter: r}}
 	notation.Mentions(r.Doc, slices.Contains(model.Prompts, r.Doc.Kind), n.judge)
 	n.caller.skills.Report(r, "other skill", "")
@@ -76,8 +77,8 @@ type names struct {
 	all    []string             // that skills and commands are called by
 	any    []string             // that agents are called by as well
 	caller caller
-	strays map[string]*model.Alike // commands by what stands before their colon, where that is wrong
-	due    map[int]bool            // starts of the lines that tell what is to be made; nil if nobody has asked
+	strays gather.ByCause // commands by what stands before their colon, where that is wrong
+	due    map[int]bool   // starts of the lines that tell what is to be made; nil if nobody has asked
 }
 
 // known returns the names of which one may be meant.
@@ -240,10 +241,7 @@ func (r *names) judge(m notation.Mention) {
 		return
 	}
 	// What stands before the colon is wrong, or a plugin that has no commands at all.
-	if r.strays[plugin] == nil {
-		r.strays[plugin] = &model.Alike{}
-	}
-	r.strays[plugin].Add(finding)
+	r.strays.Add(plugin, finding)
 }
 
 // hasCommands reports whether a plugin here has a command.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nplint/nplint/analyzers/claude/gather"
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
@@ -88,7 +89,7 @@ func judgeDefaults(r *model.Reporter) {
 		return // a file of another program may be called so
 	}
 	judgeMain(r, root, at)
-	var idle model.Alike
+	var idle gather.Alike
 	for _, p := range document.Pairs(root) {
 		if slices.Contains([]string{"$schema", "agent", "subagentStatusLine"}, p.Key) ||
 			!slices.Contains(r.Keys("claude/settings"), p.Key) {
@@ -232,7 +233,7 @@ var wholePath = memo.Regexp(`^(?:[/*?\[{(!+@]|[A-Za-z]:[/\\])`)
 
 // judgeExcludes reports patterns for files of instructions that are relative: whole paths are held against them.
 func judgeExcludes(r *model.Reporter, list *document.Node) {
-	var alike model.Alike
+	var alike gather.Alike
 	for i, n := range document.Items(list) {
 		text := strings.TrimPrefix(document.Text(n), "./")
 		if text == "" || wholePath().MatchString(text) {

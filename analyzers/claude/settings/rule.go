@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nplint/nplint/analyzers/claude/gather"
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/claude/permission"
@@ -32,8 +33,8 @@ func judgeRules(r *model.Reporter, permissions *document.Node) {
 	for _, text := range slices.Sorted(maps.Keys(where)) {
 		goes(where[text])
 	}
-	hidden := map[string]*model.Alike{} // by what goes before
-	astray := map[string]*model.Alike{} // by what they have in common, such as the server that is meant
+	hidden := gather.ByCause{} // by what goes before
+	astray := gather.ByCause{} // by what they have in common, such as the server that is meant
 	for weight, list := range decisions {
 		for i, n := range document.Items(permissions.Get(list)) {
 			if n.Type != document.String {
@@ -56,10 +57,7 @@ func judgeRules(r *model.Reporter, permissions *document.Node) {
 				if i >= 0 {
 					wide := before[i]
 					key := shownRule(wide.tool)
-					if hidden[key] == nil {
-						hidden[key] = &model.Alike{}
-					}
-					hidden[key].Add(document.Finding{Rule: "cc-permission-contradiction", Span: n.Span, At: at,
+					hidden.Add(key, document.Finding{Rule: "cc-permission-contradiction", Span: n.Span, At: at,
 						Message: fmt.Sprintf("%q in `%s`%s covers this rule and goes before `%s`, whatever is more exact, so this entry "+
 							"has no effect; take one of the two out", key, decisions[wide.weight], wide.where, list)})
 				}
@@ -68,12 +66,8 @@ func judgeRules(r *model.Reporter, permissions *document.Node) {
 		}
 	}
 	judgeLists(r, permissions)
-	for _, wide := range slices.Sorted(maps.Keys(hidden)) {
-		hidden[wide].Report(r, "other rule", "")
-	}
-	for _, server := range slices.Sorted(maps.Keys(astray)) {
-		astray[server].Report(r, "other rule", "")
-	}
+	hidden.Report(r, "other rule", "")
+	astray.Report(r, "other rule", "")
 }
 
 // canonical returns a rule as others that mean the same have it.
@@ -176,7 +170,7 @@ type rule struct {
 }
 
 // judge judges a rule by itself; astray gathers those that have one thing wrong, such as the name of a server.
-func (r *rule) judge(astray map[string]*model.Alike) {
+func (r *rule) judge(astray gather.ByCause) {
 	if r.judgeForm(astray) || r.judgeBare() || r.judgeName() || r.Standalone {
 		return
 	}
@@ -201,7 +195,7 @@ var lost = map[string]string{
 
 // judgeForm tells of a rule that Claude Code skips, or that matches nothing as it is written, and reports whether it did. What is
 // wrong with a tool, whatever it is called with, is told once.
-func (r *rule) judgeForm(astray map[string]*model.Alike) bool {
+func (r *rule) judgeForm(astray gather.ByCause) bool {
 	var f document.Finding
 	why, meant := skipped(r.Reporter, r.node.Text, r.list)
 	if why != "" {
@@ -227,11 +221,7 @@ func (r *rule) judgeForm(astray map[string]*model.Alike) bool {
 		r.Report(f)
 		return true
 	}
-	cause := r.list + "(" + r.tool.Name // no server is called so
-	if astray[cause] == nil {
-		astray[cause] = &model.Alike{}
-	}
-	astray[cause].Add(f)
+	astray.Add(r.list+"("+r.tool.Name, f) // no server is called so
 	return true
 }
 
@@ -305,7 +295,7 @@ func (r *rule) judgeSkill() bool {
 }
 
 // judgeServer tells of a server that there is not; one that is near another, in astray.
-func (r *rule) judgeServer(astray map[string]*model.Alike) {
+func (r *rule) judgeServer(astray gather.ByCause) {
 	name := r.tool.Name
 	if strings.HasPrefix(name, "mcp_") && !strings.HasPrefix(name, "mcp__") {
 		f := r.finding("%q names no tool: those of servers have two underscores, mcp__SERVER__TOOL, so the rule never matches", name)
@@ -329,12 +319,9 @@ func (r *rule) judgeServer(astray map[string]*model.Alike) {
 		return
 	}
 	if near := spell.Close(server, r.Facts().Servers); near != "" && r.Times(server) == 0 {
-		if astray[server] == nil {
-			astray[server] = &model.Alike{}
-		}
 		f := r.finding("no server %q is configured in this repository, and %q is: the rule never matches", server, near)
 		f.Rule = "cc-tool-mcp"
-		astray[server].Add(f)
+		astray.Add(server, f)
 	}
 }
 

@@ -3,12 +3,12 @@ package settings
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math"
 	"path"
 	"slices"
 	"strings"
 
+	"github.com/nplint/nplint/analyzers/claude/gather"
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
@@ -20,7 +20,7 @@ import (
 func judgeServers(r *model.Reporter) {
 	root := r.Doc.Map()
 	servers, at := root.Get("mcpServers"), "$.mcpServers"
-	skipped := alikes{}
+	skipped := gather.ByCause{} // by what is said
 	if r.Doc.Kind == "claude/marketplace" {
 		for i, entry := range document.Items(root.Get("plugins")) {
 			for _, p := range document.Pairs(entry.Get("mcpServers")) {
@@ -30,7 +30,7 @@ func judgeServers(r *model.Reporter) {
 				}
 			}
 		}
-		skipped.report(r)
+		skipped.Report(r, "other server", "")
 		return
 	}
 	if servers == nil && r.Doc.Kind == "claude/mcp" {
@@ -54,7 +54,7 @@ func judgeServers(r *model.Reporter) {
 		r.Report(f)
 		return
 	}
-	var homes model.Alike
+	var homes gather.Alike
 	for _, p := range document.Pairs(servers) {
 		if p.Value.Type == document.Map {
 			judgeServer(r, p, at+"."+p.Key, plugin, skipped)
@@ -62,20 +62,11 @@ func judgeServers(r *model.Reporter) {
 		}
 	}
 	homes.Report(r, "other server", "")
-	skipped.report(r)
-}
-
-// alikes are findings about servers, by what they say.
-type alikes map[string]*model.Alike
-
-func (a alikes) report(r *model.Reporter) {
-	for _, says := range slices.Sorted(maps.Keys(a)) {
-		a[says].Report(r, "other server", "")
-	}
+	skipped.Report(r, "other server", "")
 }
 
 // addHome adds a server that is started with what one user alone has.
-func addHome(all *model.Alike, server *document.Node, at string) {
+func addHome(all *gather.Alike, server *document.Node, at string) {
 	for _, n := range append(notation.Lists(server.Get("command")), notation.Lists(server.Get("args"))...) {
 		if place := notation.Home(n.Text); place != "" {
 			all.Add(document.Finding{Rule: "cc-mcp-server", Span: n.Span, At: at, Lesser: true,
@@ -97,7 +88,7 @@ func transport(address string) string {
 	return "http"
 }
 
-func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Plugin, skipped alikes) {
+func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Plugin, skipped gather.ByCause) {
 	if judgeServerShape(r, p, at) {
 		return
 	}
@@ -138,7 +129,7 @@ func judgeBlanks(r *model.Reporter, s *document.Node, at string) {
 	for _, p := range document.Pairs(s.Get("env")) {
 		values = append(values, p.Value)
 	}
-	var alike model.Alike
+	var alike gather.Alike
 	for i, n := range values {
 		text := document.Text(n)
 		bare := strings.TrimSpace(text)
@@ -161,14 +152,11 @@ func judgeBlanks(r *model.Reporter, s *document.Node, at string) {
 
 // tellTransport adds a server that Claude Code can start or reach in no way to others of which the same is said, and reports
 // whether it did.
-func tellTransport(r *model.Reporter, p document.Pair, at string, skipped alikes) bool {
+func tellTransport(r *model.Reporter, p document.Pair, at string, skipped gather.ByCause) bool {
 	f := judgeTransport(r, p)
 	if f.Message != "" {
 		f.Rule, f.At = "cc-mcp-server", at
-		if skipped[f.Message] == nil {
-			skipped[f.Message] = &model.Alike{}
-		}
-		skipped[f.Message].Add(f)
+		skipped.Add(f.Message, f)
 	}
 	return f.Message != ""
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nplint/nplint/analyzers/claude/gather"
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
@@ -20,7 +21,7 @@ func judgeOutside(r *model.Reporter) {
 	if dir == "" {
 		return
 	}
-	var out model.Alike
+	var out gather.Alike
 	notation.TextWith(r.Doc, "../", func(l notation.Line) {
 		_, plain := l.Codes()
 		for _, m := range link().FindAllStringSubmatchIndex(plain, -1) {

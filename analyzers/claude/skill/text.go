@@ -10,6 +10,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/nplint/nplint/analyzers/claude/gather"
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
@@ -77,8 +78,8 @@ func judgeText(r *model.Reporter) {
 // judgeLinked judges the links of a text, and returns the paths that it has told of.
 func judgeLinked(r *model.Reporter) (told map[string]bool) {
 	told = map[string]bool{}
-	var lost, away, deeper model.Alike // links that lead nowhere, out of the repository, and not deep enough
-	blanks := 0                        // words in brackets that are to be filled in
+	var lost, away, deeper gather.Alike // links that lead nowhere, out of the repository, and not deep enough
+	blanks := 0                         // words in brackets that are to be filled in
 	anchors := &sections{anchors: document.Shared[anchors](r.Set), read: map[string]bool{}}
 	notation.TextWith(r.Doc, "[", func(l notation.Line) {
 		_, plain := l.Codes()
@@ -128,7 +129,7 @@ func isSettled(r *model.Reporter, target string) bool {
 
 // judgeLinks judges the links of a line. Those that lead nowhere are added to lost, those out of the repository to away, and
 // those to files that lie in a directory beside the text to deeper.
-func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, anchors *sections, lost, away, deeper *model.Alike) {
+func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, anchors *sections, lost, away, deeper *gather.Alike) {
 	places := append(link().FindAllStringSubmatchIndex(l.Text, -1), define().FindAllStringSubmatchIndex(l.Text, 1)...)
 	for _, m := range places {
 		raw := l.Text[m[2]:m[3]]

@@ -1,8 +1,12 @@
-package model
+// Package gather makes one finding of several that have one cause.
+package gather
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
+	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/document"
 )
 
@@ -28,7 +32,7 @@ func (a *Alike) Add(f document.Finding) {
 }
 
 // Report hands over the one, which says how many others there are of what a noun means, and where.
-func (a *Alike) Report(r *Reporter, noun, where string) {
+func (a *Alike) Report(r *model.Reporter, noun, where string) {
 	if a.First != nil {
 		r.Report(a.One(noun, where))
 	}
@@ -41,4 +45,22 @@ func (a *Alike) One(noun, where string) document.Finding {
 		f.Message += fmt.Sprintf("; the same holds for %s%s", document.Count(n, noun), where)
 	}
 	return f
+}
+
+// ByCause is findings of a document by what they have in common.
+type ByCause map[string]*Alike
+
+// Add adds a finding to those of a cause.
+func (all ByCause) Add(cause string, f document.Finding) {
+	if all[cause] == nil {
+		all[cause] = &Alike{}
+	}
+	all[cause].Add(f)
+}
+
+// Report hands over one finding a cause, by the names of causes, as that of Alike.
+func (all ByCause) Report(r *model.Reporter, noun, where string) {
+	for _, cause := range slices.Sorted(maps.Keys(all)) {
+		all[cause].Report(r, noun, where)
+	}
 }
