@@ -10,7 +10,7 @@ import (
 )
 
 // mostHeld is how many names those of files that are not there are held against in one document.
-const mostHeld = 2_000_000
+const mostHeld = 200_000
 
 // NearFile returns the path that is probably meant by one to a file that is not there: of a file beside it, as nearFile does, or of
 // that name in a directory of a similar name. Both paths are relative to a directory.
@@ -31,7 +31,11 @@ func NearFile(r *Reporter, dir, file string) (near string, isSure bool) {
 // nearDir returns the path of a file that lies in a directory of a similar name, or of the only one that begins with the name
 // or is what it begins with, in place of one that is not there; "" if there is none.
 func nearDir(r *Reporter, dir, file string) (meant string, isSure bool) {
-	parts := strings.Split(file, "/")
+	const most = 50 // directories of a path that are looked at
+	parts := strings.Split(path.Clean(file), "/")
+	if len(parts) > most {
+		return "", false
+	}
 	for i, part := range parts[:len(parts)-1] {
 		above := path.Join(dir, path.Join(parts[:i]...))
 		if r.Exists(path.Join(above, part)) {

@@ -83,21 +83,34 @@ type names struct {
 
 // known returns the names of which one may be meant.
 func (r *names) known(what string) []string {
+	lists := r.lists(what)
 	switch what {
-	case "skill":
-		return r.Facts().SkillNames
 	case "command":
 		if r.all == nil {
-			r.all = slices.Concat(r.Facts().SkillNames, r.Facts().Loaded)
+			r.all = slices.Concat(lists...)
 		}
 		return r.all
 	case "part":
 		if r.any == nil {
-			r.any = slices.Concat(r.Facts().AgentNames, r.Facts().SkillNames, r.Facts().CommandNames)
+			r.any = slices.Concat(lists...)
 		}
 		return r.any
 	}
-	return r.Facts().AgentNames
+	return lists[0]
+}
+
+// lists are those of known, each of which is sorted.
+func (r *names) lists(what string) [][]string {
+	switch f := r.Facts(); what {
+	case "skill":
+		return [][]string{f.SkillNames}
+	case "command":
+		return [][]string{f.SkillNames, f.Loaded}
+	case "part":
+		return [][]string{f.AgentNames, f.SkillNames, f.CommandNames}
+	default:
+		return [][]string{f.AgentNames}
+	}
 }
 
 // hasPart reports whether a plugin here has a part of the sort that is named.
@@ -300,9 +313,13 @@ func ofPlugin(r *names, l *lack) string {
 	if plugin, _, isPart := strings.Cut(l.near, ":"); l.near != "" && (!isPart || plugin == l.plugin || r.Facts().Enabled[plugin]) {
 		return l.near
 	}
-	known, found := r.known(l.What), ""
-	for _, name := range known {
-		if strings.HasPrefix(name, l.name+"-") {
+	begin, found := l.name+"-", ""
+	for _, names := range r.lists(l.What) {
+		i, _ := slices.BinarySearch(names, begin)
+		for _, name := range names[i:] {
+			if !strings.HasPrefix(name, begin) {
+				break
+			}
 			if found != "" && found != name {
 				return ""
 			}

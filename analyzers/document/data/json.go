@@ -47,6 +47,9 @@ const (
 	maxDepth = 1000
 	tooDeep  = "lists and maps stand in one another more than 1000 levels deep, which no consumer needs and some " +
 		"cannot read"
+	// maxAbove is how many bytes the keys above a list or map may have together. Whoever walks a tree may join them.
+	maxAbove = 100_000
+	tooLong  = "the keys above this have more than 100000 bytes together, which no consumer needs"
 )
 
 // ParseJSON reads src as one JSON value, strictly by RFC 8259. Two things are tolerated, for they are reported
@@ -76,7 +79,8 @@ func ParseJSON(src []byte) *Data {
 // jsonReader reads values of JSON. The first fault stops it: every method then returns nil or false.
 type jsonReader struct {
 	jsonText
-	open []int // offsets of the brackets and braces that are not closed yet
+	open  []int // offsets of the brackets and braces that are not closed yet
+	above int   // bytes of the keys that the value is below
 }
 
 // jsonText is s[at:end], of which scalars are read and what stands between values.
@@ -186,7 +190,10 @@ func (r *jsonReader) pair(n *Node) bool {
 	}
 	r.at++
 	r.space()
-	if p.Value = r.value(); p.Value == nil {
+	r.above += len(key)
+	p.Value = r.value()
+	r.above -= len(key)
+	if p.Value == nil {
 		return false
 	}
 	n.Pairs = append(n.Pairs, p)
@@ -198,6 +205,8 @@ func (r *jsonReader) enter(t Type) *Node {
 	n := &Node{Type: t, Span: source.Span{Start: r.at}, Flow: true}
 	if len(r.open) == maxDepth {
 		r.fail(source.Span{Start: r.at, End: r.at + 1}, "%s", tooDeep)
+	} else if r.above > maxAbove {
+		r.fail(source.Span{Start: r.at, End: r.at + 1}, "%s", tooLong)
 	}
 	r.open = append(r.open, r.at)
 	r.at++

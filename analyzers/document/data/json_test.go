@@ -150,6 +150,7 @@ var jsonFaults = []struct{ src, want string }{
 	{"[1,", "1:1 <[> the array that opens here is not closed; its `]` is missing"},
 	{"\x00", "1:1 <\x00> there is `U+0000` where a value was expected"},
 	{"\u00A01", "1:1 <\u00A0> there is `U+00A0` where a value was expected"},
+	{`{"` + strings.Repeat("a", 100_001) + `": [1]}`, "1:100007 <[> " + tooLong},
 	{strings.Repeat("[", 1001),
 		"1:1001 <[> lists and maps stand in one another more than 1000 levels deep, which no consumer needs and " +
 			"some cannot read"},

@@ -110,6 +110,7 @@ type yamlReader struct {
 	at           int    // the cursor …
 	line, column int    // … as yaml.v3 counts: lines of the text and characters, both from 1
 	depth        int
+	above        int                  // bytes of the keys that the value is below
 	blanks       source.Span          // that were skipped last: maps in keys of maps end at one place
 	scalars      map[*yaml.Node]*Node // those with an anchor
 	within       map[*yaml.Node]int   // how many aliases are resolved within a list or map with an anchor
@@ -147,6 +148,8 @@ func (r *yamlReader) value(n *yaml.Node, behind int) *Node {
 	start := r.seek(n)
 	if r.depth == maxDepth {
 		r.fault = &Fault{Span: source.Span{Start: start, End: start + 1}, Message: tooDeep}
+	} else if r.above > maxAbove {
+		r.fault = &Fault{Span: source.Span{Start: start, End: start + 1}, Message: tooLong}
 	}
 	if r.fault != nil {
 		return absent(start)
@@ -235,7 +238,9 @@ func (r *yamlReader) pair(k, v *yaml.Node) Pair {
 			behind = colon + 1
 		}
 	}
+	r.above += len(p.Key)
 	p.Value = r.value(v, behind)
+	r.above -= len(p.Key)
 	return p
 }
 

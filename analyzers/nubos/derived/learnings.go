@@ -25,17 +25,14 @@ func learnings(a *artefact) {
 	}
 }
 
-// mostTokens and longestPattern bound what is searched in what.
-const (
-	mostTokens     = 500
-	longestPattern = 20_000 // bytes
-)
+// mostSearched is in how many bytes the words of an entry are looked for, all in all.
+const mostSearched = 1_000_000
 
 // reworded reports words by which an entry is found and that its pattern no longer has.
 func reworded(a *artefact, entry *document.Node, at string) {
 	pattern := strings.ToLower(document.Text(entry.Get("pattern")))
 	tokens := entry.Get("tokens")
-	if pattern == "" || len(pattern) > longestPattern || len(document.Items(tokens)) > mostTokens {
+	if pattern == "" || len(document.Items(tokens))*len(pattern) > mostSearched {
 		return
 	}
 	var gone []string

@@ -55,9 +55,10 @@ func (j *workflow) lines() {
 			continue
 		}
 		j.directRead(line, start, h != nil)
+		quote := strings.IndexByte(line, '`')
 		for _, m := range call().FindAllStringSubmatchIndex(line, -1) {
 			j.helper(line, start, m)
-			j.words(line, start, m[2], h != nil)
+			j.words(line, start, m[2], h != nil, quote >= 0 && quote < m[2])
 			if line[m[2]:m[3]] == "askuser" {
 				j.question(start + m[3])
 			}

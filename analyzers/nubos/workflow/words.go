@@ -44,20 +44,23 @@ var (
 	plain = memo.Regexp(`^[A-Za-z_]\w*(?:-\w+)*$`)
 )
 
-// words judges the words of a call whose verb starts at an offset of a line. Outside of a fence a call must end with the
-// code that it stands in, since prose goes on with words of its own.
-func (j *workflow) words(line string, start, verb int, fenced bool) {
-	const longest = 1000 // bytes of a call
-	call := line[verb:min(len(line), verb+longest)]
+// words judges the words of a call whose verb starts at an offset of a line. Outside of a fence a call must be
+// quoted, which is that a backtick stands before it, and end with the code that it stands in, since prose goes on with
+// words of its own.
+func (j *workflow) words(line string, start, verb int, fenced, quoted bool) {
+	const longest = 300 // bytes of a call that are looked at
+	call := line[verb:min(verb+longest, len(line))]
 	end := strings.IndexAny(call, "`|;&<>)#")
-	before := line[max(0, verb-longest):verb]
-	if !fenced && (!strings.Contains(before, "`") || !strings.Contains(call, "`")) {
+	if !fenced && (!quoted || !strings.Contains(call, "`")) {
 		return
 	}
 	if end >= 0 {
 		call = call[:end]
 	}
 	spans := piece().FindAllStringIndex(call, -1)
+	if end < 0 && verb+longest < len(line) && len(spans) > 0 {
+		spans = spans[:len(spans)-1] // which may go on
+	}
 	word := func(i int) string {
 		if i >= len(spans) {
 			return ""
