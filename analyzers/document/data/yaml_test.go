@@ -303,7 +303,7 @@ var yamlFaults = []struct{ src, want string }{
 		"4:1 <---> the text holds 2 YAML documents, and consumers read one or refuse them all; remove this `---` " +
 			"and what does not belong here"},
 	{strings.Repeat("[", 1001) + strings.Repeat("]", 1001), "1:1001 <[> " + tooDeep},
-	{strings.Repeat("{"+strings.Repeat("a", 1000)+": ", 102) + strings.Repeat("}", 102), "1:101102 <{> " + tooLong},
+	{strings.Repeat("{"+strings.Repeat("a", 1000)+": ", 102) + strings.Repeat("}", 102), "1:101304 <{> " + tooLong},
 	{"a: 1\nb: " + strings.Repeat("[", 20_000), "2:1 <b: " + strings.Repeat("[", 20_000) + "> " + tooDeep},
 }
 
