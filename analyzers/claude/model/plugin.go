@@ -79,13 +79,6 @@ func addPlugin(f *Facts, file string, manifest *document.Node, isEntry bool) {
 	f.addServers(manifest.Get("mcpServers"), p)
 }
 
-// PluginRoot returns the directory that a marketplace names for its plugins, as far as anybody writes one.
-func PluginRoot(marketplace *document.Node) string {
-	const longest = 1000 // bytes of a path
-	root := document.Text(marketplace.Get("metadata").Get("pluginRoot"))
-	return root[:min(len(root), longest)]
-}
-
 // addMarketplace adds what a marketplace lists: its plugins, their directories, and those of skills.
 func addMarketplace(f *Facts, t *Tree, file string, m *document.Node) {
 	name, top := document.Text(m.Get("name")), path.Dir(path.Dir(file))
@@ -96,7 +89,7 @@ func addMarketplace(f *Facts, t *Tree, file string, m *document.Node) {
 		text := document.Text(entry.Get("source"))
 		source := path.Join(top, text)
 		if text != "" && !strings.HasPrefix(text, ".") {
-			source = path.Join(top, PluginRoot(m), text)
+			source = path.Join(top, notation.PluginRoot(m), text)
 		}
 		if text != "" {
 			f.sources[notation.Base(source)] = true

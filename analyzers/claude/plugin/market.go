@@ -113,7 +113,7 @@ func judgeSource(
 		return "", false
 	}
 	top, text, dir := notation.Base(path.Dir(path.Dir(r.Doc.Path))), document.Text(n), leads(r, root, n)
-	pluginRoot := model.PluginRoot(root)
+	pluginRoot := notation.PluginRoot(root)
 	isPath, why := isDotted(text), ""
 	object, kind := objectOf(text)
 	switch {
@@ -198,7 +198,7 @@ func leads(r *model.Reporter, root, source *document.Node) string {
 	if isDotted(text) {
 		return path.Join(top, text)
 	}
-	return path.Join(top, model.PluginRoot(root), text)
+	return path.Join(top, notation.PluginRoot(root), text)
 }
 
 // judgeRenames reports former names of plugins that lead to none.
