@@ -85,9 +85,7 @@ func (j *placedJudge) fault(name, rest string, isBare bool) (message, fixed stri
 	case isOwn && isBare && rest != "" && j.Exists(document.Join(dir, rest)):
 		return fmt.Sprintf("Claude Code puts the directory in for `${%s}` alone, and sets no such variable for commands that "+
 			"the model runs, so the path is wrong; write it in braces", name), "${" + name + "}"
-	case isBare || j.plugin != nil && (isOfPlugin || j.isSkill):
-		return "", ""
-	case !isOfPlugin && j.isSkill:
+	case isBare, j.plugin != nil && isOfPlugin, j.isSkill && (j.plugin != nil || !isOfPlugin):
 		return "", ""
 	case !isOfPlugin:
 		root := "${CLAUDE_PROJECT_DIR}"

@@ -58,8 +58,7 @@ func (r *names) judgeToolless(m notation.Mention, name string, span document.Spa
 	if why == "" {
 		return false
 	}
-	all := map[string]*gather.Alike{"skill": &c.skills, "agent": &c.agents, "tool": &c.tools}[what]
-	all.Add(document.Finding{Rule: "cc-reference", Span: span, At: "body",
+	c.missing.Add(what, document.Finding{Rule: "cc-reference", Span: span, At: "body",
 		Message: fmt.Sprintf("the agent is to call the %s %q, and `tools` %s", what, name, why)})
 	r.told[name] = true
 	return true
@@ -70,8 +69,8 @@ type caller struct {
 	*model.Reporter
 	loads map[string]bool // its tools, and the skills that it is given beforehand; nil if nobody has asked
 	types []string        // of agents to which its tool Agent is bound
-	// skills, agents and tools are those that it is to call and cannot.
-	skills, agents, tools gather.Alike
+	// missing is what it is to call and cannot, as calls names it.
+	missing gather.ByCause
 }
 
 // calls returns what a text has its agent call by a name: "skill", "agent" or "tool"; "" if it need not call it.

@@ -54,11 +54,11 @@ var (
 
 func judge(r *model.Reporter) {
 	n := &names{Reporter: r, told: map[string]bool{}, near: map[[2]string]string{}, strays: gather.ByCause{},
-		caller: caller{Reporter: r}}
+		caller: caller{Reporter: r, missing: gather.ByCause{}}}
 	notation.Mentions(r.Doc, slices.Contains(model.Prompts, r.Doc.Kind), n.judge)
-	n.caller.skills.Report(r, "other skill", "")
-	n.caller.agents.Report(r, "other agent", "")
-	n.caller.tools.Report(r, "other tool", "")
+	for _, what := range slices.Sorted(maps.Keys(n.caller.missing)) {
+		n.caller.missing[what].Report(r, "other "+what, "")
+	}
 	for _, plugin := range slices.Sorted(maps.Keys(n.strays)) {
 		n.strays[plugin].Report(r, "other command", " of "+plugin)
 	}
@@ -115,10 +115,7 @@ func (r *names) lists(what string) [][]string {
 
 // hasPart reports whether a plugin here has a part of the sort that is named.
 func (r *names) hasPart(what, plugin string) bool {
-	has := func(names []string) bool { // which are sorted
-		i, _ := slices.BinarySearch(names, plugin+":")
-		return i < len(names) && strings.HasPrefix(names[i], plugin+":")
-	}
+	has := func(names []string) bool { return hasOf(names, plugin) }
 	switch f := r.Facts(); what {
 	case "skill":
 		return has(f.SkillNames)
@@ -127,6 +124,12 @@ func (r *names) hasPart(what, plugin string) bool {
 	default:
 		return has(f.AgentNames)
 	}
+}
+
+// hasOf reports whether one of the names, which are sorted, is that of a part of a plugin.
+func hasOf(names []string, plugin string) bool {
+	i, _ := slices.BinarySearch(names, plugin+":")
+	return i < len(names) && strings.HasPrefix(names[i], plugin+":")
 }
 
 // close is spell.Close for a name of what is named, or the one command that a name in its text stands for.
@@ -249,18 +252,12 @@ func (r *names) judge(m notation.Mention) {
 		finding.Fixes = document.Replace("write "+l.near, span, l.near)
 		finding.Fixes[0].Unsafe = !spell.Surely(name, l.near)
 	}
-	if m.What != "command" || rest == "" || l.isOurs != (l.near == "") || l.isOurs && r.hasCommands(plugin) {
+	if m.What != "command" || rest == "" || l.isOurs != (l.near == "") || l.isOurs && hasOf(r.Facts().CommandNames, plugin) {
 		r.Report(finding)
 		return
 	}
 	// What stands before the colon is wrong, or a plugin that has no commands at all.
 	r.strays.Add(plugin, finding)
-}
-
-// hasCommands reports whether a plugin here has a command.
-func (r *names) hasCommands(plugin string) bool {
-	i, _ := slices.BinarySearch(r.Facts().CommandNames, plugin+":")
-	return i < len(r.Facts().CommandNames) && strings.HasPrefix(r.Facts().CommandNames[i], plugin+":")
 }
 
 // lack is a name of what the repository does not have.

@@ -1,7 +1,6 @@
 package derived
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -42,9 +41,8 @@ func reworded(a *artefact, entry *document.Node, at string) {
 		}
 	}
 	if len(gone) > 0 {
-		a.Reportf("learning-reworded", tokens.Span, at+".tokens", "%s",
-			fmt.Sprintf("the pattern has no %s (any more): it is searched by these words, and its fingerprint is made of them, so "+
-				"nobody finds it by its own words, and the same learning is stored again; log it with learning-log and remove "+
-				"this entry", shown(gone)))
+		a.Reportf("learning-reworded", tokens.Span, at+".tokens", "the pattern has no %s (any more): it is searched by these words, and "+
+			"its fingerprint is made of them, so nobody finds it by its own words, and the same learning is stored again; log it with "+
+			"learning-log and remove this entry", shown(gone))
 	}
 }
