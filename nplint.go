@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/nplint/nplint/analyzers"
+	"github.com/nplint/nplint/analyzers/core"
 	"github.com/nplint/nplint/analyzers/pack"
 	"github.com/nplint/nplint/internal/baseline"
 	"github.com/nplint/nplint/internal/describe"
@@ -15,6 +16,7 @@ import (
 	"github.com/nplint/nplint/internal/edit"
 	"github.com/nplint/nplint/internal/engine"
 	"github.com/nplint/nplint/internal/paths"
+	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/internal/setup"
 	"github.com/nplint/nplint/rules"
 )
@@ -29,7 +31,7 @@ type (
 
 // parts is what the engine judges with: the core and the built-in packs, in Go and as data.
 func parts() engine.Parts {
-	return engine.Parts{Core: analyzers.Core, Packs: analyzers.All, Data: rules.Packs(), Version: Version}
+	return engine.Parts{Core: core.Passes, Packs: analyzers.All, Data: rules.Packs(), Version: Version}
 }
 
 // IsUsage reports whether an error is the caller's mistake.
@@ -164,11 +166,11 @@ func Projects(o Options) ([]string, error) { return engine.Projects(o, parts()) 
 
 type (
 	// History is how projects were in commits, the oldest first, and how they are now.
-	History = engine.History
+	History = report.History
 	// Moment is how projects were in a commit.
-	Moment = engine.Moment
+	Moment = report.Moment
 	// Measure is how much of something was done.
-	Measure = engine.Measure
+	Measure = report.Measure
 )
 
 // MostMoments is how many commits a History looks at, the first and the last among them.

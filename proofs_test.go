@@ -15,7 +15,7 @@ import (
 var update = flag.Bool("update", false, "write what is true into proofs, pages of rules and testdata")
 
 // TestPages runs the proofs of all rule pages with all passes.
-func TestPages(t *testing.T) { nplinttest.RunAll(t, "rules", *update) }
+func TestPages(t *testing.T) { nplinttest.Packs(analyzers.All).RunAll(t, "rules", *update) }
 
 // TestProofsSwitchNothingOff holds that no proof switches rules off: what it needs beside its fault, it takes from a base.
 func TestProofsSwitchNothingOff(t *testing.T) {

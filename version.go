@@ -1,9 +1,13 @@
 package nplint
 
-import "runtime/debug"
+import (
+	"runtime/debug"
+
+	"github.com/nplint/nplint/internal/version"
+)
 
 // Version is the version of nplint, without a leading v.
-const Version = "0.2.0"
+const Version = version.Nplint
 
 // Commit returns the revision that the binary was built from and its date, as the build recorded them; both are "" if
 // it recorded none.

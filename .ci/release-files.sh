@@ -11,7 +11,7 @@ go build -trimpath -tags nethttpomithttp2 -ldflags '-s -w' -o .release/nplint ./
 go -C .ci/tools build -o ../../.release/linked ./linked
 version=$(.release/nplint version --output json | sed -n 's/^  "version": "\(.*\)"$/\1/p')
 if [[ $version != "$1" ]]; then
-  echo "the tag says $1, but version.go says $version" >&2
+  echo "the tag says $1, but internal/version/nplint.go says $version" >&2
   exit 1
 fi
 .release/nplint man >.release/nplint.1

@@ -75,7 +75,7 @@ without_flock() {
 need mandoc
 need ruby
 need rpm
-VERSION=$(sed -n 's/^const Version = "\(.*\)"$/\1/p' version.go)
+VERSION=$(sed -n 's/^const Nplint = "\(.*\)"$/\1/p' internal/version/nplint.go)
 readonly VERSION
 mkdir -p "$SCRATCH/elsewhere"
 [[ -n ${KEEP-} ]] || trap 'rm -rf "$SCRATCH"' EXIT

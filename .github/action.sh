@@ -7,7 +7,7 @@
 # from the action's source. NPLINT_RELEASES names a mirror of the releases.
 set -euo pipefail
 
-readonly VERSION=0.2.0 # of the action: the same as in version.go
+readonly VERSION=0.2.0 # of the action: the same as in internal/version/nplint.go
 readonly OUT=$RUNNER_TEMP/nplint
 readonly RELEASES=${NPLINT_RELEASES:-https://github.com/nplint/nplint/releases/download}
 readonly CACHE=${RUNNER_TOOL_CACHE:-$RUNNER_TEMP/nplint-cache}/nplint

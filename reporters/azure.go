@@ -6,17 +6,17 @@ import (
 	"io"
 	"strings"
 
-	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/report"
 )
 
 // writeAzure writes logging commands of Azure Pipelines. Of a level Azure shows the first ten of a step above its
 // log, so errors come first and, within a level, those of files that were touched. It knows no infos: they are plain
 // lines.
-func writeAzure(w io.Writer, r *nplint.Report, _ *Options) error {
+func writeAzure(w io.Writer, r *report.Report, _ *Options) error {
 	out := bufio.NewWriter(w) // the first error stays in out until it is flushed
 	for _, f := range byImportance(r) {
 		start := f.Range.Start
-		if f.Severity == nplint.Info {
+		if f.Severity == report.Info {
 			line := fmt.Sprintf("%s:%d:%d: info[%s] %s", f.Path, start.Line, start.Column, f.Rule, f.Message)
 			fmt.Fprintln(out, Visible(line, ""))
 			continue

@@ -4,7 +4,7 @@ import (
 	"encoding/xml"
 	"io"
 
-	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/report"
 )
 
 // checkstyleReport is the XML of Checkstyle 4.3, which many tools read.
@@ -31,7 +31,7 @@ type checkstyleError struct {
 }
 
 // writeCheckstyle writes the findings grouped by file.
-func writeCheckstyle(w io.Writer, r *nplint.Report, _ *Options) error {
+func writeCheckstyle(w io.Writer, r *report.Report, _ *Options) error {
 	report := checkstyleReport{Version: "4.3"}
 	for i := range r.Findings {
 		f := &r.Findings[i]

@@ -8,8 +8,8 @@ import (
 
 	"github.com/rivo/uniseg"
 
-	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/internal/inert"
+	"github.com/nplint/nplint/internal/report"
 )
 
 const (
@@ -40,7 +40,7 @@ type framer struct {
 // excerpt returns the line of src in which r starts and a line of carets to be printed below it, under the part of r
 // that is shown. A line wider than width is cut to a window around r, with an ellipsis where something is left out. An
 // empty range gets one caret. It returns false if src does not have the range, such as when it is unknown.
-func (f *framer) excerpt(src []byte, r nplint.Range, width int) (line, carets string, ok bool) {
+func (f *framer) excerpt(src []byte, r report.Range, width int) (line, carets string, ok bool) {
 	start, end := r.Start.Offset, r.End.Offset
 	if src == nil || start < 0 || end < start || len(src) < end {
 		return "", "", false

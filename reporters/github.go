@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/report"
 )
 
 // maxAnnotations is how many annotations of a level GitHub keeps of a step; it drops the others without a word.
@@ -16,7 +16,7 @@ const maxAnnotations = 10
 
 // writeGitHub writes workflow commands: errors first, and within a level first those of files that were touched. What
 // is beyond GitHub's budget gets no annotation, and the last line counts it. Every finding is in the step summary.
-func writeGitHub(w io.Writer, r *nplint.Report, o *Options) error {
+func writeGitHub(w io.Writer, r *report.Report, o *Options) error {
 	findings := byImportance(r)
 	out := bufio.NewWriter(w)
 	shown, hidden := spend(findings)
@@ -42,10 +42,10 @@ func writeGitHub(w io.Writer, r *nplint.Report, o *Options) error {
 
 // byImportance returns the findings of a report with the errors first and the infos last, within a severity those of
 // touched files first, and otherwise in their order.
-func byImportance(r *nplint.Report) []*nplint.Finding {
+func byImportance(r *report.Report) []*report.Finding {
 	findings := r.Findings
 	type ranked struct {
-		*nplint.Finding
+		*report.Finding
 		untouched int
 	}
 	order := make([]ranked, len(findings))
@@ -58,7 +58,7 @@ func byImportance(r *nplint.Report) []*nplint.Finding {
 	slices.SortStableFunc(order, func(a, b ranked) int {
 		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(a.untouched, b.untouched))
 	})
-	sorted := make([]*nplint.Finding, len(order))
+	sorted := make([]*report.Finding, len(order))
 	for i := range order {
 		sorted[i] = order[i].Finding
 	}
@@ -67,14 +67,14 @@ func byImportance(r *nplint.Report) []*nplint.Finding {
 
 // spend returns the findings that get an annotation, and the counts of those that do not, "" if there are none. Where
 // some do not, one notice is kept back for the line that says so.
-func spend(findings []*nplint.Finding) (shown []*nplint.Finding, hidden string) {
-	var total [nplint.Error + 1]int
+func spend(findings []*report.Finding) (shown []*report.Finding, hidden string) {
+	var total [report.Error + 1]int
 	for _, f := range findings {
 		total[f.Severity]++
 	}
-	budget := [...]int{nplint.Info: maxAnnotations, nplint.Warning: maxAnnotations, nplint.Error: maxAnnotations}
+	budget := [...]int{report.Info: maxAnnotations, report.Warning: maxAnnotations, report.Error: maxAnnotations}
 	if slices.Max(total[:]) > maxAnnotations {
-		budget[nplint.Info]--
+		budget[report.Info]--
 	}
 	for _, f := range findings {
 		if budget[f.Severity] > 0 {
@@ -83,14 +83,14 @@ func spend(findings []*nplint.Finding) (shown []*nplint.Finding, hidden string) 
 			shown = append(shown, f)
 		}
 	}
-	return shown, levels(total[nplint.Error], total[nplint.Warning], total[nplint.Info])
+	return shown, levels(total[report.Error], total[report.Warning], total[report.Info])
 }
 
 // annotation returns the workflow command for a finding. Columns are given only for a range on one line: GitHub rejects
 // them for others.
-func annotation(f *nplint.Finding) string {
+func annotation(f *report.Finding) string {
 	command := f.Severity.String()
-	if f.Severity == nplint.Info {
+	if f.Severity == report.Info {
 		command = "notice"
 	}
 	start, end := f.Range.Start, f.Range.End

@@ -3,7 +3,7 @@ package reporters
 import (
 	"io"
 
-	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/report"
 )
 
 // gitlabIssue is one entry of a Code Quality report: the part of Code Climate's format that GitLab reads.
@@ -25,10 +25,10 @@ type gitlabLines struct {
 }
 
 // gitlabSeverities holds GitLab's words. Its "critical" and "blocker" say more than nplint can know.
-var gitlabSeverities = [...]string{nplint.Info: "info", nplint.Warning: "minor", nplint.Error: "major"}
+var gitlabSeverities = [...]string{report.Info: "info", report.Warning: "minor", report.Error: "major"}
 
 // writeGitLab writes a Code Quality report, which GitLab shows in a merge request.
-func writeGitLab(w io.Writer, r *nplint.Report, _ *Options) error {
+func writeGitLab(w io.Writer, r *report.Report, _ *Options) error {
 	return encodeList(w, []gitlabIssue{}, "", len(r.Findings), func(i int) any {
 		f := &r.Findings[i]
 		return gitlabIssue{

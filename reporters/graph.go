@@ -1,9 +1,9 @@
 package reporters
 
 import (
-	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers/pack"
 	"github.com/nplint/nplint/internal/drawing"
+	"github.com/nplint/nplint/internal/report"
 )
 
 // GraphsJSON is graphs as JSON output shows them, version 2.
@@ -31,6 +31,6 @@ func GraphDOT(graphs []pack.Graph) string { return drawing.DOT(graphs) }
 
 // GraphSVG returns graphs as one picture, one below the other, in light or dark as whoever looks at it likes. The
 // findings of a report are badges of the nodes that they are about; the report may be nil.
-func GraphSVG(graphs []pack.Graph, r *nplint.Report) string {
+func GraphSVG(graphs []pack.Graph, r *report.Report) string {
 	return drawing.SVG(graphs, newPlaced(r).told)
 }

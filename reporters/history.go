@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers/pack"
 	"github.com/nplint/nplint/internal/chart"
+	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/internal/spell"
 	"github.com/nplint/nplint/internal/terminal"
 )
@@ -26,7 +26,7 @@ type chronicle struct {
 	gaps     []string // why moments were not judged
 }
 
-func newChronicle(h *nplint.History) *chronicle {
+func newChronicle(h *report.History) *chronicle {
 	c := &chronicle{title: "Since " + Visible(h.Since, "") + ": " + spell.Count(h.Commits, "commit")}
 	if judged := len(h.Moments) - 1; judged < h.Commits {
 		c.title += fmt.Sprintf(", of which %d were looked at", judged)
@@ -50,7 +50,7 @@ func newChronicle(h *nplint.History) *chronicle {
 }
 
 // add adds what was at a moment.
-func (c *chronicle) add(m *nplint.Moment) {
+func (c *chronicle) add(m *report.Moment) {
 	when, commit := "now", ""
 	if m.Commit != "" {
 		when, commit = m.Time.Format("2006-01-02"), Visible(m.Commit[:min(len(m.Commit), 7)], "")
@@ -90,7 +90,7 @@ func (c *chronicle) add(m *nplint.Moment) {
 
 // HistoryText returns how projects were as lines for people, of at most so many columns or of any length with 0, and
 // with a drawing of each number or without.
-func HistoryText(h *nplint.History, drawn bool, columns int) string {
+func HistoryText(h *report.History, drawn bool, columns int) string {
 	c := newChronicle(h)
 	var b strings.Builder
 	b.WriteString("\n" + terminal.Wrap(c.title, columns, "  ") + "\n")
@@ -121,7 +121,7 @@ func fromTo(values []int, unit string) string {
 }
 
 // HistoryMarkdown returns how projects were as a heading and a table.
-func HistoryMarkdown(h *nplint.History) string {
+func HistoryMarkdown(h *report.History) string {
 	c := newChronicle(h)
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n## %s\n\n| %s |\n|%s\n", CommentCell(c.title), strings.Join(each(c.table.Columns, CommentCell), " | "),
@@ -149,7 +149,7 @@ type chartView struct {
 }
 
 // historyOf returns a history for a page.
-func historyOf(h *nplint.History) historyView {
+func historyOf(h *report.History) historyView {
 	c := newChronicle(h)
 	draw := func(title string, series []chart.Series, top int, unit string) chartView {
 		return chartView{title, template.HTML(chart.SVG(title, series, c.points, top, unit))}
@@ -163,7 +163,7 @@ func historyOf(h *nplint.History) historyView {
 }
 
 // HistoryHTML is DoctorHTML with how the projects were, if that is known.
-func HistoryHTML(w io.Writer, views []pack.View, r *nplint.Report, h *nplint.History) error {
+func HistoryHTML(w io.Writer, views []pack.View, r *report.Report, h *report.History) error {
 	b := newBook(r, views, false)
 	p := newPage(w, "nplint doctor: "+headline(r), false)
 	top := b.top("nplint doctor")

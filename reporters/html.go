@@ -10,9 +10,10 @@ import (
 	"io"
 	"sync"
 
-	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers/pack"
 	"github.com/nplint/nplint/internal/drawing"
+	"github.com/nplint/nplint/internal/report"
+	"github.com/nplint/nplint/internal/version"
 )
 
 //go:embed assets/report.css
@@ -76,7 +77,7 @@ func (p *webPage) part(name string, data any) {
 
 // end writes the end of a page.
 func (p *webPage) end(script bool) error {
-	p.part("end", "nplint "+nplint.Version)
+	p.part("end", "nplint "+version.Nplint)
 	if script {
 		fmt.Fprintf(p.out, "<script>\n%s</script>\n", reportJS)
 	}
@@ -89,7 +90,7 @@ func (p *webPage) end(script bool) error {
 
 // writeHTML writes the report as one page: the state of the projects, dependencies, the findings by file, and
 // the rules that they break.
-func writeHTML(w io.Writer, r *nplint.Report, o *Options) error {
+func writeHTML(w io.Writer, r *report.Report, o *Options) error {
 	b := newBook(r, o.Views, true)
 	b.only = o.Only
 	p := newPage(w, "nplint: "+headline(r), true)
@@ -112,12 +113,12 @@ func writeHTML(w io.Writer, r *nplint.Report, o *Options) error {
 }
 
 // DoctorHTML writes what packs show of projects as one page: their state, and dependencies.
-func DoctorHTML(w io.Writer, views []pack.View, r *nplint.Report) error {
+func DoctorHTML(w io.Writer, views []pack.View, r *report.Report) error {
 	return HistoryHTML(w, views, r, nil)
 }
 
 // GraphHTML writes graphs as one page. Unlike in a report, all are drawn.
-func GraphHTML(w io.Writer, graphs []pack.Graph, r *nplint.Report) error {
+func GraphHTML(w io.Writer, graphs []pack.Graph, r *report.Report) error {
 	b := &book{report: r, found: newPlaced(r)}
 	b.sort([]pack.View{{Graphs: graphs}})
 	p := newPage(w, "nplint graph", false)

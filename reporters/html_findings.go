@@ -8,8 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/edit"
 	"github.com/nplint/nplint/internal/inert"
+	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/internal/spell"
 	"github.com/nplint/nplint/rules"
 )
@@ -51,7 +52,7 @@ func (b *book) filters() filtersView {
 		}
 	}
 	slices.Sort(v.Packs)
-	for severity := nplint.Error; severity > nplint.Off; severity-- {
+	for severity := report.Error; severity > report.Off; severity-- {
 		v.Levels = append(v.Levels, severity.String())
 	}
 	return v
@@ -87,22 +88,22 @@ type fixView struct {
 }
 
 // marks are the signs of severities.
-var marks = [...]string{nplint.Info: "ℹ", nplint.Warning: "▲", nplint.Error: "✖"}
+var marks = [...]string{report.Info: "ℹ", report.Warning: "▲", report.Error: "✖"}
 
 // file returns the findings of one file, which are those from first to last.
 func (b *book) file(first, last int) fileView {
 	found := b.report.Findings[first:last]
 	v := fileView{Path: Visible(found[0].Path, "")}
-	counts := map[nplint.Severity]int{}
+	counts := map[report.Severity]int{}
 	for i := range found {
 		counts[found[i].Severity]++
 		v.Findings = append(v.Findings, b.finding(&found[i], first+i))
 	}
-	v.Counts = levels(counts[nplint.Error], counts[nplint.Warning], counts[nplint.Info])
+	v.Counts = levels(counts[report.Error], counts[report.Warning], counts[report.Info])
 	return v
 }
 
-func (b *book) finding(f *nplint.Finding, index int) findingView {
+func (b *book) finding(f *report.Finding, index int) findingView {
 	v := findingView{Level: f.Severity.String(), Mark: marks[f.Severity], Anchor: b.anchor(f.Fingerprint, index),
 		Rule: Visible(f.Rule, ""), RuleIndex: b.rules[f.Rule], Pack: b.packOf(f.Rule), Message: words(f.Message),
 		Place: fmt.Sprintf("line %d, column %d", f.Range.Start.Line, f.Range.Start.Column)}
@@ -124,7 +125,7 @@ func (b *book) finding(f *nplint.Finding, index int) findingView {
 	return v
 }
 
-func placeOf(path string, r nplint.Range) string {
+func placeOf(path string, r report.Range) string {
 	return fmt.Sprintf("%s:%d:%d", Visible(path, ""), r.Start.Line, r.Start.Column)
 }
 
@@ -146,13 +147,13 @@ func fingerprintAnchor(fingerprint string) string {
 	return "f-" + fingerprint
 }
 
-func (b *book) fix(fix *nplint.Fix) fixView {
+func (b *book) fix(fix *report.Fix) fixView {
 	safety := "unsafe"
 	if fix.Safe {
 		safety = "safe"
 	}
 	v := fixView{Title: words(fmt.Sprintf("Fix: %s (%s)", fix.Title, safety))}
-	byPath := map[string][]nplint.Edit{}
+	byPath := map[string][]report.Edit{}
 	var paths []string
 	for _, e := range fix.Edits {
 		if byPath[e.Path] == nil {
@@ -178,12 +179,12 @@ const (
 )
 
 // editDiff returns what edits do to the lines of a source around them, or nil if that is not known or is too much.
-func editDiff(src []byte, edits []nplint.Edit) []lineView {
+func editDiff(src []byte, edits []report.Edit) []lineView {
 	if src == nil {
 		return nil
 	}
 	edits = slices.Clone(edits)
-	slices.SortStableFunc(edits, func(a, b nplint.Edit) int {
+	slices.SortStableFunc(edits, func(a, b report.Edit) int {
 		return cmp.Or(cmp.Compare(a.Range.Start.Offset, b.Range.Start.Offset),
 			cmp.Compare(a.Range.End.Offset, b.Range.End.Offset))
 	})
@@ -212,7 +213,7 @@ func editDiff(src []byte, edits []nplint.Edit) []lineView {
 		at = e.Range.End.Offset
 	}
 	after = append(after, src[at:to]...)
-	diff := nplint.Diff("x", src[from:to], after)
+	diff := edit.Diff("x", src[from:to], after)
 	_, diff, _ = strings.Cut(diff, "@@\n")
 	return diffLines(diff)
 }

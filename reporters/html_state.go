@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers/pack"
 	"github.com/nplint/nplint/internal/drawing"
 	"github.com/nplint/nplint/internal/inert"
@@ -25,7 +24,7 @@ const (
 // book is a report with what packs show, as a page tells it.
 type book struct {
 	frames   framer
-	report   *nplint.Report
+	report   *report.Report
 	sections []pack.Section
 	chosen
 	source  func(path string) []byte // bytes of a file as they may be shown, by its path in the report
@@ -47,7 +46,7 @@ type chosen struct {
 }
 
 // newBook returns a book for a page that lists the findings, or does not.
-func newBook(r *nplint.Report, views []pack.View, listed bool) *book {
+func newBook(r *report.Report, views []pack.View, listed bool) *book {
 	b := &book{report: r, source: report.Shown(r), sections: Sections(views), found: newPlaced(r), rules: map[string]int{},
 		anchors: map[string]bool{}, listed: listed}
 	b.sort(views)
@@ -246,7 +245,7 @@ func (b *book) anchorOf(s *pack.Section, p *pack.Part) string {
 	if b.listed {
 		for _, place := range p.Places {
 			for _, f := range b.found.in(place) {
-				if f.Severity == nplint.Error {
+				if f.Severity == report.Error {
 					return fingerprintAnchor(f.Fingerprint)
 				}
 			}

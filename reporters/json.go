@@ -9,16 +9,16 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/internal/inert"
+	"github.com/nplint/nplint/internal/report"
 )
 
 // jsonReport is JSON output version 1. Its parts are the report's own types, whose tags are part of the version.
 type jsonReport struct {
 	Version  int              `json:"version"`
 	Tool     jsonTool         `json:"tool"`
-	Findings []nplint.Finding `json:"findings"`
-	Summary  nplint.Summary   `json:"summary"`
+	Findings []report.Finding `json:"findings"`
+	Summary  report.Summary   `json:"summary"`
 }
 
 type jsonTool struct {
@@ -27,8 +27,8 @@ type jsonTool struct {
 }
 
 // writeJSON writes the report as JSON version 1.
-func writeJSON(w io.Writer, r *nplint.Report, o *Options) error {
-	head := jsonReport{1, jsonTool{"nplint", o.Version}, []nplint.Finding{}, r.Summary}
+func writeJSON(w io.Writer, r *report.Report, o *Options) error {
+	head := jsonReport{1, jsonTool{"nplint", o.Version}, []report.Finding{}, r.Summary}
 	return encodeList(w, head, `"findings": `, len(r.Findings), func(i int) any { return &r.Findings[i] })
 }
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/report"
 )
 
 // junitSuites is a JUnit report. It keeps to what the schema of Jenkins, GitLab and most others know of.
@@ -40,7 +40,7 @@ type junitProblem struct {
 // writeJUnit writes one test case a finding: a failed one if the finding reaches o.FailLevel, and otherwise one that
 // passes and says it in its output. So the report passes exactly if the run does. A report without findings is one
 // case that passes, since Jenkins takes an empty one for a fault.
-func writeJUnit(w io.Writer, r *nplint.Report, o *Options) error {
+func writeJUnit(w io.Writer, r *report.Report, o *Options) error {
 	suite := junitSuite{Name: "nplint"}
 	names := map[[2]string]int{} // class and name, to how many cases have them
 	for i := range r.Findings {
@@ -74,7 +74,7 @@ func writeJUnit(w io.Writer, r *nplint.Report, o *Options) error {
 
 // junitName names a finding by where it is in the artefact's own terms. It has no line: readers compare two runs by
 // names, and a finding that only moved is not new.
-func junitName(f *nplint.Finding) string {
+func junitName(f *report.Finding) string {
 	if f.At == "" {
 		return Visible(f.Path, "")
 	}

@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/report"
 )
 
 const (
@@ -20,7 +20,7 @@ const (
 
 // writeMarkdown writes the most important findings as a Markdown table for a comment on a pull request, and counts
 // the others.
-func writeMarkdown(w io.Writer, r *nplint.Report, _ *Options) error {
+func writeMarkdown(w io.Writer, r *report.Report, _ *Options) error {
 	table := findingsTable{page: r.Rule, maxRows: maxCommentRows, maxBytes: maxComment,
 		cut: "the whole report has them"}
 	_, err := io.WriteString(w, commentMarker+table.text(headline(r), byImportance(r)))

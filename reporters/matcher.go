@@ -3,7 +3,7 @@ package reporters
 import (
 	"fmt"
 
-	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/report"
 )
 
 // A matcher of another program reads the text format, coloured or not: one line is one finding.
@@ -39,10 +39,10 @@ type githubMatcher struct {
 // GitHubMatcher returns a problem matcher of GitHub Actions, to be encoded as JSON: a workflow that adds it annotates
 // what the text format prints.
 func GitHubMatcher() any {
-	infos := newPattern(nplint.Info.String())
+	infos := newPattern(report.Info.String())
 	infos.Severity = 0 // GitHub passes over a severity with this name: its own is notice
 	return map[string][]githubMatcher{"problemMatcher": {
-		{Owner: "nplint", Pattern: []linePattern{newPattern(nplint.Error.String() + "|" + nplint.Warning.String())}},
+		{Owner: "nplint", Pattern: []linePattern{newPattern(report.Error.String() + "|" + report.Warning.String())}},
 		{Owner: "nplint-info", Severity: "notice", Pattern: []linePattern{infos}},
 	}}
 }
@@ -67,7 +67,7 @@ type vscodeMatcher struct {
 // workspace and show its findings as problems.
 func VSCodeTasks() any {
 	matcher := vscodeMatcher{"nplint", "nplint", []string{"relative", "${workspaceFolder}"},
-		newPattern(nplint.Error.String() + "|" + nplint.Warning.String() + "|" + nplint.Info.String())}
+		newPattern(report.Error.String() + "|" + report.Warning.String() + "|" + report.Info.String())}
 	return struct {
 		Version string       `json:"version"`
 		Tasks   []vscodeTask `json:"tasks"`

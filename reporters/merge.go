@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/internal/fleet"
 	"github.com/nplint/nplint/internal/inert"
+	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/internal/spell"
 	"github.com/nplint/nplint/internal/terminal"
 )
@@ -250,7 +250,7 @@ func NewMergedSARIF(w io.Writer, o *Options) (*MergedSARIF, error) {
 }
 
 // Add writes the run of a repository.
-func (m *MergedSARIF) Add(name string, r *nplint.Report) error {
+func (m *MergedSARIF) Add(name string, r *report.Report) error {
 	options := *m.o
 	options.Category = name
 	b := sarifBuilder{report: r, source: r.Source, rule: r.Rule}

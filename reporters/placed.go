@@ -4,19 +4,19 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers/pack"
+	"github.com/nplint/nplint/internal/report"
 )
 
 // placed is the findings of a report by where they are.
 type placed struct {
 	paths  []string // sorted
-	byPath map[string][]*nplint.Finding
+	byPath map[string][]*report.Finding
 }
 
 // newPlaced sorts the findings of a report, which may be nil.
-func newPlaced(r *nplint.Report) *placed {
-	p := &placed{byPath: map[string][]*nplint.Finding{}}
+func newPlaced(r *report.Report) *placed {
+	p := &placed{byPath: map[string][]*report.Finding{}}
 	if r == nil {
 		return p
 	}
@@ -33,7 +33,7 @@ func newPlaced(r *nplint.Report) *placed {
 
 // at counts the findings in places, each once.
 func (p *placed) at(places []pack.Place) (errors, warnings, infos int) {
-	counted := map[*nplint.Finding]bool{}
+	counted := map[*report.Finding]bool{}
 	for _, place := range places {
 		for _, f := range p.in(place) {
 			if counted[f] {
@@ -41,9 +41,9 @@ func (p *placed) at(places []pack.Place) (errors, warnings, infos int) {
 			}
 			counted[f] = true
 			switch f.Severity {
-			case nplint.Error:
+			case report.Error:
 				errors++
-			case nplint.Warning:
+			case report.Warning:
 				warnings++
 			default:
 				infos++
@@ -60,7 +60,7 @@ func (p *placed) told(places []pack.Place) (errors, warnings int, counts string)
 }
 
 // in returns the findings in a place.
-func (p *placed) in(place pack.Place) (found []*nplint.Finding) {
+func (p *placed) in(place pack.Place) (found []*report.Finding) {
 	if !strings.HasSuffix(place.Path, "/") {
 		for _, f := range p.byPath[place.Path] {
 			at := f.Range.Start.Offset

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/report"
 )
 
 // rdjsonResult is a DiagnosticResult of reviewdog.
@@ -62,18 +62,18 @@ type rdjsonRelated struct {
 }
 
 // rdjsonSeverities holds reviewdog's words.
-var rdjsonSeverities = [...]string{nplint.Info: "INFO", nplint.Warning: "WARNING", nplint.Error: "ERROR"}
+var rdjsonSeverities = [...]string{report.Info: "INFO", report.Warning: "WARNING", report.Error: "ERROR"}
 
 // writeRDJSON writes Reviewdog Diagnostic Format. A safe fix of one edit in the file of its finding is a suggestion: a
 // person takes suggestions one by one, and edits that belong together must not be torn apart.
-func writeRDJSON(w io.Writer, r *nplint.Report, _ *Options) error {
+func writeRDJSON(w io.Writer, r *report.Report, _ *Options) error {
 	head := rdjsonResult{rdjsonSource{"nplint", homepage}, []rdjsonDiagnostic{}}
 	diagnostic := func(i int) any { return rdjsonOf(r, &r.Findings[i]) }
 	return encodeList(w, head, `"diagnostics": `, len(r.Findings), diagnostic)
 }
 
-func rdjsonOf(r *nplint.Report, f *nplint.Finding) rdjsonDiagnostic {
-	place := func(path string, at nplint.Range) rdjsonLocation {
+func rdjsonOf(r *report.Report, f *report.Finding) rdjsonDiagnostic {
+	place := func(path string, at report.Range) rdjsonLocation {
 		return rdjsonLocation{path, inBytes(r.Source(path), at)}
 	}
 	d := rdjsonDiagnostic{Message: codeSpan(f.Message), Location: place(f.Path, f.Range), Severity: rdjsonSeverities[f.Severity],
@@ -99,7 +99,7 @@ func rdjsonOf(r *nplint.Report, f *nplint.Finding) rdjsonDiagnostic {
 }
 
 // inBytes returns a range whose columns count bytes, or that of its lines if lineHead does not know them.
-func inBytes(src []byte, at nplint.Range) rdjsonRange {
+func inBytes(src []byte, at report.Range) rdjsonRange {
 	first, known := lineHead(src, at.Start)
 	last, both := lineHead(src, at.End)
 	if !known || !both {
@@ -115,7 +115,7 @@ const farColumn = 4096
 
 // lineHead returns what stands before a position in its line. known is false without the source, and far behind in a
 // line.
-func lineHead(src []byte, at nplint.Position) (head []byte, known bool) {
+func lineHead(src []byte, at report.Position) (head []byte, known bool) {
 	if src == nil || at.Offset > len(src) || at.Column > farColumn {
 		return nil, false
 	}

@@ -10,8 +10,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers/pack"
+	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -28,7 +28,7 @@ type Options struct {
 	Version  string // json, sarif: the version of nplint
 	Category string // sarif: automationDetails.id; may be empty
 
-	FailLevel nplint.FailLevel // junit: the least severity that is a failure
+	FailLevel report.FailLevel // junit: the least severity that is a failure
 
 	Views []pack.View // html: what packs show of the projects; see Format.Views
 	Only  []string    // html: the files and directories, relative to the base of the report, that alone were linted; none is all
@@ -42,7 +42,7 @@ type Options struct {
 type Format struct {
 	Name  string // what a user asks for
 	Doc   string // one line for the help text, without a full stop
-	Write func(w io.Writer, r *nplint.Report, o *Options) error
+	Write func(w io.Writer, r *report.Report, o *Options) error
 	Views bool // wants Options.Views
 }
 
@@ -88,7 +88,7 @@ func Lookup(name string) (Format, error) {
 }
 
 // headline returns the totals of a report as people say them: "3 errors, 1 warning in 12 files".
-func headline(r *nplint.Report) string {
+func headline(r *report.Report) string {
 	line := levels(r.Summary.Errors, r.Summary.Warnings, r.Summary.Infos)
 	if line == "" {
 		line = "no findings"

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -21,7 +21,7 @@ const (
 
 // writeSARIF writes the report as a SARIF 2.1.0 log of one run. All findings are in it, although GitHub keeps only the
 // 5,000 most severe of an upload.
-func writeSARIF(w io.Writer, r *nplint.Report, o *Options) error {
+func writeSARIF(w io.Writer, r *report.Report, o *Options) error {
 	b := sarifBuilder{report: r, source: r.Source, rule: r.Rule}
 	return b.write(w, o)
 }
@@ -39,7 +39,7 @@ func (b *sarifBuilder) write(w io.Writer, o *Options) error {
 
 // sarifBuilder turns one report into a log.
 type sarifBuilder struct {
-	report *nplint.Report
+	report *report.Report
 	source func(path string) []byte // bytes of a file by its path in the report, nil if unknown
 	rule   func(id string) *rules.Rule
 
@@ -75,7 +75,7 @@ func (b *sarifBuilder) log(o *Options, ids []string) sarifLog {
 var semantic = memo.Regexp(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
 
 // firedRules returns the ids of the rules that the findings of a report name, sorted, each once.
-func firedRules(r *nplint.Report) []string {
+func firedRules(r *report.Report) []string {
 	var ids []string
 	for i := range r.Findings {
 		ids = append(ids, r.Findings[i].Rule)
@@ -94,7 +94,7 @@ func (b *sarifBuilder) invocation() sarifInvocation {
 	}}}
 }
 
-func (b *sarifBuilder) result(f *nplint.Finding, ruleIndex int) sarifResult {
+func (b *sarifBuilder) result(f *report.Finding, ruleIndex int) sarifResult {
 	location := sarifLocation{PhysicalLocation: physical(f.Path, f.Range)}
 	if f.At != "" {
 		location.LogicalLocations = []sarifLogicalLocation{{f.At}}
@@ -140,7 +140,7 @@ func (b *sarifBuilder) lineHash(path string, line int) string {
 }
 
 // sarifFixOf says in the description when a fix is unsafe, since SARIF has no other word for it.
-func sarifFixOf(fix nplint.Fix) sarifFix {
+func sarifFixOf(fix report.Fix) sarifFix {
 	f := sarifFix{Description: sarifText{Text: sarifMessage(fix.Title)}}
 	if !fix.Safe {
 		f.Description.Text += " (unsafe)"
@@ -169,11 +169,11 @@ func sarifMessage(s string) string { return messageEscapes.Replace(s) }
 
 var messageEscapes = strings.NewReplacer("[", `\[`, "]", `\]`, "{", "{{", "}", "}}")
 
-func physical(path string, r nplint.Range) sarifPhysicalLocation {
+func physical(path string, r report.Range) sarifPhysicalLocation {
 	return sarifPhysicalLocation{artifact(path), region(r)}
 }
 
-func region(r nplint.Range) sarifRegion {
+func region(r report.Range) sarifRegion {
 	return sarifRegion{r.Start.Line, r.Start.Column, r.End.Line, r.End.Column}
 }
 

@@ -7,7 +7,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/report"
 )
 
 // sonarReport is SonarQube's generic format for issues, as it is since 10.3.
@@ -56,14 +56,14 @@ type sonarRange struct {
 
 // The words of SonarQube for severities: of old, and of impacts.
 var (
-	sonarSeverities = [...]string{nplint.Info: "INFO", nplint.Warning: "MINOR", nplint.Error: "MAJOR"}
-	sonarImpacts    = [...]string{nplint.Info: "LOW", nplint.Warning: "MEDIUM", nplint.Error: "HIGH"}
+	sonarSeverities = [...]string{report.Info: "INFO", report.Warning: "MINOR", report.Error: "MAJOR"}
+	sonarImpacts    = [...]string{report.Info: "LOW", report.Warning: "MEDIUM", report.Error: "HIGH"}
 )
 
 // writeSonarQube writes the rules that are broken, each with the highest severity that one of its findings has, and the
 // findings.
-func writeSonarQube(w io.Writer, r *nplint.Report, _ *Options) error {
-	highest := map[string]nplint.Severity{}
+func writeSonarQube(w io.Writer, r *report.Report, _ *Options) error {
+	highest := map[string]report.Severity{}
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		highest[f.Rule] = max(highest[f.Rule], f.Severity)
@@ -91,7 +91,7 @@ func writeSonarQube(w io.Writer, r *nplint.Report, _ *Options) error {
 
 // inUnits returns a range whose columns count UTF-16 code units. SonarQube refuses a whole report for one range that is
 // empty or lies outside of its line, so where that could be only the first line is told.
-func inUnits(src []byte, at nplint.Range) sonarRange {
+func inUnits(src []byte, at report.Range) sonarRange {
 	line := sonarRange{StartLine: at.Start.Line}
 	if at.Start.Offset >= at.End.Offset || bytes.HasPrefix(src, []byte("\ufeff")) {
 		return line
@@ -106,7 +106,7 @@ func inUnits(src []byte, at nplint.Range) sonarRange {
 
 // units counts the UTF-16 code units before a position in its line. known is false if there is something else than
 // UTF-8, or if the position is within a line end, and as lineHead says.
-func units(src []byte, at nplint.Position) (n int, known bool) {
+func units(src []byte, at report.Position) (n int, known bool) {
 	head, known := lineHead(src, at)
 	within := 0 < at.Offset && at.Offset < len(src) && src[at.Offset-1] == '\r' && src[at.Offset] == '\n'
 	if !known || within || !utf8.Valid(head) {

@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/internal/spell"
 	"github.com/nplint/nplint/rules"
 )
@@ -23,7 +23,7 @@ type findingsTable struct {
 
 // text returns the findings, in the given order, as a table below a heading. A table that is cut ends with a line
 // that counts the findings left out.
-func (t *findingsTable) text(headline string, findings []*nplint.Finding) string {
+func (t *findingsTable) text(headline string, findings []*report.Finding) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "### nplint: %s\n", headline)
 	if len(findings) > 0 {
@@ -49,7 +49,7 @@ func (t *findingsTable) rule(id string) string {
 }
 
 // place returns where a finding is, as a link if that is known.
-func (t *findingsTable) place(f *nplint.Finding) string {
+func (t *findingsTable) place(f *report.Finding) string {
 	place := fmt.Sprintf("%s:%d:%d", CommentCell(f.Path), f.Range.Start.Line, f.Range.Start.Column)
 	if t.blobs == "" {
 		return place

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
-	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/report"
 )
 
 // The most characters that TeamCity takes of a name and of a text.
@@ -17,11 +17,11 @@ const (
 )
 
 // teamCitySeverities holds TeamCity's words.
-var teamCitySeverities = [...]string{nplint.Info: "INFO", nplint.Warning: "WARNING", nplint.Error: "ERROR"}
+var teamCitySeverities = [...]string{report.Info: "INFO", report.Warning: "WARNING", report.Error: "ERROR"}
 
 // writeTeamCity writes service messages, which TeamCity reads in the log of a build: an inspection type for each rule
 // that is broken, and an inspection for each finding.
-func writeTeamCity(w io.Writer, r *nplint.Report, _ *Options) error {
+func writeTeamCity(w io.Writer, r *report.Report, _ *Options) error {
 	out := bufio.NewWriter(w) // the first error stays in out until it is flushed
 	for _, id := range firedRules(r) {
 		title := "Rule " + id

@@ -16,14 +16,13 @@ import (
 	"github.com/fatih/color"
 	"github.com/rivo/uniseg"
 
-	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/internal/spell"
 	"github.com/nplint/nplint/internal/terminal"
 )
 
 // writeText writes the full text on a terminal, and else the compact one.
-func writeText(w io.Writer, r *nplint.Report, o *Options) error {
+func writeText(w io.Writer, r *report.Report, o *Options) error {
 	if o.Frames {
 		return writeFull(w, r, o)
 	}
@@ -31,27 +30,27 @@ func writeText(w io.Writer, r *nplint.Report, o *Options) error {
 }
 
 // writeCompact writes `path:line:column: severity[rule-id] message`, one line a finding however wide it gets.
-func writeCompact(w io.Writer, r *nplint.Report, o *Options) error {
+func writeCompact(w io.Writer, r *report.Report, o *Options) error {
 	t := newTextWriter(w, r, o)
 	return t.write((*textWriter).compact)
 }
 
 // writeFull writes the same line for each finding and a block below it: the code frame, related places, fixes and an
 // empty line.
-func writeFull(w io.Writer, r *nplint.Report, o *Options) error {
+func writeFull(w io.Writer, r *report.Report, o *Options) error {
 	t := newTextWriter(w, r, o)
 	return t.write((*textWriter).full)
 }
 
 // writeGrouped writes the findings of each file below its path.
-func writeGrouped(w io.Writer, r *nplint.Report, o *Options) error {
+func writeGrouped(w io.Writer, r *report.Report, o *Options) error {
 	t := newTextWriter(w, r, o)
 	return t.write((*textWriter).grouped)
 }
 
 // textWriter writes one report. The first error stays in out until out is flushed.
 type textWriter struct {
-	report *nplint.Report
+	report *report.Report
 	source func(path string) []byte // bytes of a file by its path in the report, nil if unknown
 	o      *Options
 	host   string // where the files are, for links
@@ -59,7 +58,7 @@ type textWriter struct {
 	frames framer
 }
 
-func newTextWriter(w io.Writer, r *nplint.Report, o *Options) *textWriter {
+func newTextWriter(w io.Writer, r *report.Report, o *Options) *textWriter {
 	host, _ := os.Hostname() // without one a file is taken for one of the terminal's machine
 	return &textWriter{report: r, source: report.Shown(r), o: o, host: host, out: bufio.NewWriter(w)}
 }
@@ -171,7 +170,7 @@ func (t *textWriter) ruleLink(rule, text string) string {
 }
 
 // block writes what follows the line of a finding in the full text.
-func (t *textWriter) block(f *nplint.Finding) {
+func (t *textWriter) block(f *report.Finding) {
 	gutter := fmt.Sprintf("%5d", f.Range.Start.Line)
 	if line, carets, ok := t.frames.excerpt(t.source(f.Path), f.Range, t.frameWidth(len(gutter+" | "))); ok {
 		if line != "" {
@@ -213,7 +212,7 @@ func (t *textWriter) frameWidth(gutter int) int {
 }
 
 // place returns path:line:column, which is no command to a runner for a file whose name is a colon.
-func (t *textWriter) place(path string, r nplint.Range) string {
+func (t *textWriter) place(path string, r report.Range) string {
 	return Inert(t.path(path) + ":" + strconv.Itoa(r.Start.Line) + ":" + strconv.Itoa(r.Start.Column))
 }
 
@@ -230,7 +229,7 @@ func (t *textWriter) path(path string) string {
 }
 
 // linesBelow returns on how many lines after its first a range goes on. An end in column 1 adds no line.
-func linesBelow(r nplint.Range) int {
+func linesBelow(r report.Range) int {
 	more := r.End.Line - r.Start.Line
 	if r.End.Column == 1 {
 		more--
@@ -286,12 +285,12 @@ func (t *textWriter) summary() string {
 }
 
 // Fixable returns how many findings have a safe fix, and how many others an unsafe one.
-func Fixable(r *nplint.Report) (safe, unsafe int) {
+func Fixable(r *report.Report) (safe, unsafe int) {
 	safe, unsafe = r.Beyond.Safe, r.Beyond.Unsafe
 	for i := range r.Findings {
 		fixes := r.Findings[i].Fixes
 		switch {
-		case slices.ContainsFunc(fixes, func(f nplint.Fix) bool { return f.Safe }):
+		case slices.ContainsFunc(fixes, func(f report.Fix) bool { return f.Safe }):
 			safe++
 		case len(fixes) > 0:
 			unsafe++
@@ -302,7 +301,7 @@ func Fixable(r *nplint.Report) (safe, unsafe int) {
 
 // colours are how each severity looks.
 var colours = [...][]color.Attribute{
-	nplint.Info: {color.Bold, color.FgCyan}, nplint.Warning: {color.Bold, color.FgYellow}, nplint.Error: {color.Bold, color.FgRed},
+	report.Info: {color.Bold, color.FgCyan}, report.Warning: {color.Bold, color.FgYellow}, report.Error: {color.Bold, color.FgRed},
 }
 
 // paint returns text with attributes, or as it is where no colours are wanted.

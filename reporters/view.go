@@ -8,9 +8,9 @@ import (
 
 	"github.com/rivo/uniseg"
 
-	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers/pack"
 	"github.com/nplint/nplint/internal/drawing"
+	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/internal/spell"
 	"github.com/nplint/nplint/internal/terminal"
 )
@@ -33,12 +33,12 @@ func Sections(views []pack.View) []pack.Section {
 // DoctorJSON is projects as JSON output shows them: an object for each root, with its sections by their names.
 type DoctorJSON struct {
 	Projects []map[string]any `json:"projects"`
-	Summary  nplint.Summary   `json:"summary"`
-	History  *nplint.History  `json:"history,omitempty"`
+	Summary  report.Summary   `json:"summary"`
+	History  *report.History  `json:"history,omitempty"`
 }
 
 // NewDoctorJSON returns what packs show of projects for JSON output.
-func NewDoctorJSON(sections []pack.Section, r *nplint.Report) DoctorJSON {
+func NewDoctorJSON(sections []pack.Section, r *report.Report) DoctorJSON {
 	projects := []map[string]any{}
 	for _, s := range sections {
 		if n := len(projects); n == 0 || projects[n-1]["root"] != s.Root {
@@ -50,7 +50,7 @@ func NewDoctorJSON(sections []pack.Section, r *nplint.Report) DoctorJSON {
 }
 
 // Totals returns how many files and findings of each severity a report counts.
-func Totals(r *nplint.Report) string {
+func Totals(r *report.Report) string {
 	sum := r.Summary
 	return fmt.Sprintf("%s, %s, %s, %s", spell.Count(sum.Files, "file"),
 		spell.Count(sum.Errors, "error"), spell.Count(sum.Warnings, "warning"), spell.Count(sum.Infos, "info"))

@@ -8,7 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/edit"
+	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/reporters"
 	"github.com/nplint/nplint/rules"
 	"golang.org/x/tools/txtar"
@@ -46,7 +47,7 @@ func (o *outcome) excerpt(p *Proof) string {
 		c := o.changes[0]
 		return show(c.Path, blocks(c.Path, c.Before, c.After))
 	}
-	i := slices.IndexFunc(o.report.Findings, func(f nplint.Finding) bool { return f.Rule == p.Rule.ID })
+	i := slices.IndexFunc(o.report.Findings, func(f report.Finding) bool { return f.Rule == p.Rule.ID })
 	if i < 0 {
 		return "" // that is reported
 	}
@@ -60,7 +61,7 @@ func (o *outcome) excerpt(p *Proof) string {
 			continue
 		}
 		after, ok := c.content(f.Path)
-		if !ok && f.Range == (nplint.Range{Start: f.Range.Start, End: f.Range.Start}) {
+		if !ok && f.Range == (report.Range{Start: f.Range.Start, End: f.Range.Start}) {
 			if moved := c.instead(o.c, f.Path); moved != "" {
 				return "-" + f.Path + "\n+" + moved + "\n"
 			}
@@ -118,7 +119,7 @@ type block struct {
 }
 
 // mends reports whether a block changes the first line of a place, or puts something in there.
-func (b block) mends(r nplint.Range) bool {
+func (b block) mends(r report.Range) bool {
 	comes := slices.ContainsFunc(b.lines, func(line string) bool { return line[0] == '+' })
 	return comes && b.first <= r.Start.Line && r.Start.Line <= max(b.last, b.first)
 }
@@ -128,7 +129,7 @@ func blocks(path string, before, after []byte) []block {
 	var found []block
 	var b *block
 	context, line := "", 0
-	diff := strings.SplitAfter(nplint.Diff(path, before, after), "\n")
+	diff := strings.SplitAfter(edit.Diff(path, before, after), "\n")
 	for _, text := range diff[min(2, len(diff)):] {
 		text = strings.TrimSuffix(text, "\n")
 		switch {
@@ -162,7 +163,7 @@ func blocks(path string, before, after []byte) []block {
 }
 
 // offending returns the lines of a place, marked as those that no good case mends.
-func offending(src []byte, r nplint.Range) block {
+func offending(src []byte, r report.Range) block {
 	all := strings.Split(string(src), "\n")
 	b := block{first: r.Start.Line, last: r.End.Line}
 	if r.End.Column == 1 && r.End.Line > r.Start.Line {

@@ -35,18 +35,25 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/txtar"
 
-	"github.com/nplint/nplint"
-	"github.com/nplint/nplint/analyzers"
+	"github.com/nplint/nplint/analyzers/core"
+	"github.com/nplint/nplint/analyzers/pack"
+	"github.com/nplint/nplint/internal/edit"
 	"github.com/nplint/nplint/internal/engine"
 	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/parts"
+	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/internal/scratch"
 	"github.com/nplint/nplint/reporters"
 	"github.com/nplint/nplint/rules"
 )
 
-// Run runs the proofs of the rules of the given passes, whose pages lie below dir, with these passes and core alone.
-// What a proof wants of other passes is left out.
-func Run(t *testing.T, dir string, passes ...*analysis.Analyzer) {
+// Packs is the packs whose artefacts proofs hold. What other packs find in them, and how they read them, is not asked.
+type Packs []pack.Pack
+
+// Run runs the proofs of the rules of some passes, whose pages lie below dir, with these passes and core alone. What a
+// proof wants of other passes is left out.
+func (all Packs) Run(t *testing.T, dir string, passes ...*analysis.Analyzer) {
+	t.Helper()
 	mine := func(rule *rules.Rule) bool {
 		return slices.ContainsFunc(passes, func(a *analysis.Analyzer) bool { return a.Name == rule.Analyzer })
 	}
@@ -54,13 +61,16 @@ func Run(t *testing.T, dir string, passes ...*analysis.Analyzer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &suite{known: known, parts: partsWith(passes), own: slices.Concat(analyzers.Core, passes)}
+	s := &suite{known: known, own: slices.Concat(core.Passes, passes)}
 	s.trees.top = topDir(t)
-	for _, a := range passes {
-		if !slices.Contains(analyzers.Passes(), a) {
-			s.passes = append(s.passes, a)
-		}
+	s.parts = parts.Of(all...)
+	built := slices.Clone(core.Passes)
+	for i, p := range all {
+		built = append(built, p.Passes...)
+		s.parts.Packs[i].Passes = slices.DeleteFunc(slices.Clone(p.Passes),
+			func(a *analysis.Analyzer) bool { return !slices.Contains(passes, a) })
 	}
+	s.passes = slices.DeleteFunc(slices.Clone(passes), func(a *analysis.Analyzer) bool { return slices.Contains(built, a) })
 	found := false
 	for _, p := range proofs {
 		mine := mine(p.Rule)
@@ -80,15 +90,17 @@ func Run(t *testing.T, dir string, passes ...*analysis.Analyzer) {
 	}
 }
 
-// RunAll runs the proofs of all pages below dir with all built-in passes and the given ones, and holds that nplint has
+// RunAll runs the proofs of all pages below dir with all passes of the packs and the given ones, and holds that nplint has
 // nothing to say about the bases. With update it writes what nplint says into the proofs, and the excerpts of the
 // proofs into the pages.
-func RunAll(t *testing.T, dir string, update bool, passes ...*analysis.Analyzer) {
+func (all Packs) RunAll(t *testing.T, dir string, update bool, passes ...*analysis.Analyzer) {
+	t.Helper()
 	proofs, known, err := Load(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &suite{passes: passes, known: known, parts: partsWith(analyzers.Passes()), update: update}
+	s := &suite{parts: parts.Of(all...), passes: passes, known: known, update: update}
+	s.parts.Data = rules.Packs() // those of data alone, too
 	s.trees.top = topDir(t)
 	for _, p := range proofs {
 		t.Run(p.Rule.ID, func(t *testing.T) { s.run(t, p) })
@@ -118,21 +130,10 @@ func topDir(t *testing.T) string {
 	return dir
 }
 
-// partsWith returns the core and the packs with no passes but the given ones.
-func partsWith(passes []*analysis.Analyzer) engine.Parts {
-	parts := engine.Parts{Core: analyzers.Core, Data: rules.Packs()}
-	for _, p := range analyzers.All {
-		p.Passes = slices.DeleteFunc(slices.Clone(p.Passes),
-			func(a *analysis.Analyzer) bool { return !slices.Contains(passes, a) })
-		parts.Packs = append(parts.Packs, p)
-	}
-	return parts
-}
-
 // suite is how proofs are run.
 type suite struct {
-	parts  engine.Parts         // the core, and the built-in packs with the passes that run
-	passes []*analysis.Analyzer // passes that are not built in
+	parts  engine.Parts         // the core, and packs with the passes that run
+	passes []*analysis.Analyzer // passes of no pack
 	known  *rules.Catalogue
 	own    []*analysis.Analyzer // the passes whose findings count; nil is all, so that excerpts can be compared
 	update bool
@@ -207,20 +208,20 @@ func (s *suite) runBase(t *testing.T, dir, name string) {
 type outcome struct {
 	c       *Case
 	dir     string
-	report  *nplint.Report
-	changes []nplint.Change
+	report  *report.Report
+	changes []edit.Change
 }
 
 // judge runs a case, in a tree that may hold another one.
 func (s *suite) judge(t *testing.T, tree *tree, rule *rules.Rule, c *Case) *outcome {
 	o := options(t, tree.hold(t, c.Files), c.Files, s.known)
 	o.Passes = append(o.Passes, s.passes...)
-	report, err := engine.Run(context.Background(), o, s.parts)
+	said, err := engine.Run(context.Background(), o, s.parts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := s.counted(s.text(t, report), rule)
-	out := &outcome{c: c, dir: o.Dir, report: report}
+	got := s.counted(s.text(t, said), rule)
+	out := &outcome{c: c, dir: o.Dir, report: said}
 	if strings.Contains(got, "[internal-error]") {
 		t.Fatalf("%s: a pass failed:\n%s", c.Name, got) // which no update may write into a proof
 	}
@@ -232,7 +233,7 @@ func (s *suite) judge(t *testing.T, tree *tree, rule *rules.Rule, c *Case) *outc
 	}
 	switch {
 	case strings.Contains(got, "["+rule.ID+"]"):
-	case report.Summary.Files == 0:
+	case said.Summary.Files == 0:
 		const none = "%s does not break the rule: none of its files is an artefact; " +
 			"a marker of the pack must match one of them, and a path pattern of a kind the one that is judged"
 		t.Errorf(none, c.Name)
@@ -247,9 +248,9 @@ func (s *suite) judge(t *testing.T, tree *tree, rule *rules.Rule, c *Case) *outc
 		t.Errorf("%s reports other findings; want\n%s\ngot\n%s", c.Name, want, got)
 	}
 	var fixed []txtar.File
-	var changes []nplint.Change
-	offers := func(f nplint.Finding) bool { return f.Rule == rule.ID && len(f.Fixes) > 0 }
-	if slices.ContainsFunc(report.Findings, offers) { // else nothing is fixed
+	var changes []edit.Change
+	offers := func(f report.Finding) bool { return f.Rule == rule.ID && len(f.Fixes) > 0 }
+	if slices.ContainsFunc(said.Findings, offers) { // else nothing is fixed
 		fixed, changes = s.fix(t, rule, c, o)
 	}
 	if out.changes = changes; !s.update && !slices.EqualFunc(fixed, c.Fixed, sameFile) {
@@ -260,7 +261,7 @@ func (s *suite) judge(t *testing.T, tree *tree, rule *rules.Rule, c *Case) *outc
 }
 
 // fix applies the fixes of a rule and returns the files that they change.
-func (s *suite) fix(t *testing.T, rule *rules.Rule, c *Case, o nplint.Options) ([]txtar.File, []nplint.Change) {
+func (s *suite) fix(t *testing.T, rule *rules.Rule, c *Case, o engine.Options) ([]txtar.File, []edit.Change) {
 	o.Only = []string{rule.ID}
 	repair, err := engine.Mend(context.Background(), o, s.parts, true)
 	if err != nil {
@@ -316,31 +317,35 @@ func both(text, other string) string {
 	return out.String()
 }
 
-// reports tells whether a rule is one of the passes that count, of the engine, or of nobody.
+// reports tells whether a rule is one that the passes which count report of the packs here, of the engine, or of nobody.
 func (s *suite) reports(rule *rules.Rule) bool {
-	return rule == nil || rule.Analyzer == "driver" ||
-		slices.ContainsFunc(s.own, func(a *analysis.Analyzer) bool { return a.Name == rule.Analyzer })
+	if rule == nil || rule.Analyzer == "driver" {
+		return true
+	}
+	elsewhere := slices.ContainsFunc(rules.Packs(), func(data *rules.Pack) bool { return data.Name == rule.Pack }) &&
+		!slices.ContainsFunc(s.parts.Packs, func(half pack.Pack) bool { return half.Name == rule.Pack })
+	return !elsewhere && slices.ContainsFunc(s.own, func(a *analysis.Analyzer) bool { return a.Name == rule.Analyzer })
 }
 
 var findingLine = memo.Regexp(`:\d+:\d+: (?:error|warning|info)\[([^\]]+)\] `)
 
 // text returns what a user would read, without the summary, and which fixes are unsafe although pages call them safe.
-func (s *suite) text(t *testing.T, report *nplint.Report) string {
+func (s *suite) text(t *testing.T, r *report.Report) string {
 	format, err := reporters.Lookup("text")
 	if err != nil {
 		t.Fatal(err)
 	}
-	marked := *report
-	marked.Findings = slices.Clone(report.Findings)
+	marked := *r
+	marked.Findings = slices.Clone(r.Findings)
 	for i := range marked.Findings {
 		f := &marked.Findings[i]
-		isUnsafe := func(fix nplint.Fix) bool { return !fix.Safe }
+		isUnsafe := func(fix report.Fix) bool { return !fix.Safe }
 		if rule := s.known.Get(f.Rule); rule != nil && rule.Fix == "safe" && slices.ContainsFunc(f.Fixes, isUnsafe) {
 			f.Message += " (unsafe fix)"
 		}
 	}
 	var out bytes.Buffer
-	if err := format.Write(&out, &marked, &reporters.Options{Quiet: true, WorkDir: report.Base}); err != nil {
+	if err := format.Write(&out, &marked, &reporters.Options{Quiet: true, WorkDir: r.Base}); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()

@@ -14,7 +14,9 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/txtar"
 
-	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/config"
+	"github.com/nplint/nplint/internal/engine"
+	"github.com/nplint/nplint/internal/version"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -30,7 +32,7 @@ import (
 //
 // Files below "pages" are not written either: they are pages of rules that the run knows beside the others and the
 // pass "silent" never reports, to show what becomes of rules. A configuration among the files is read.
-func Options(t testing.TB, files []txtar.File) nplint.Options {
+func Options(t testing.TB, files []txtar.File) engine.Options {
 	t.Helper()
 	dir := t.TempDir()
 	writeAll(t, dir, files)
@@ -51,9 +53,9 @@ func writeAll(t testing.TB, dir string, files []txtar.File) {
 func isWritten(f txtar.File) bool { return f.Name != "kind" && !strings.HasPrefix(f.Name, "pages/") }
 
 // options returns the options of a run in a directory that holds the files.
-func options(t testing.TB, dir string, files []txtar.File, known *rules.Catalogue) nplint.Options {
+func options(t testing.TB, dir string, files []txtar.File, known *rules.Catalogue) engine.Options {
 	t.Helper()
-	o := nplint.Options{Dir: dir, Rules: known}
+	o := engine.Options{Dir: dir, Rules: known}
 	pages := fstest.MapFS{}
 	for _, f := range files {
 		if page, ok := strings.CutPrefix(f.Name, "pages/"); ok {
@@ -72,12 +74,12 @@ func options(t testing.TB, dir string, files []txtar.File, known *rules.Catalogu
 		}
 		o.Passes = []*analysis.Analyzer{silent}
 	}
-	if file := filepath.Join(o.Dir, nplint.ConfigName); exists(file) {
-		config, err := nplint.LoadConfig(file, o.Rules)
+	if file := filepath.Join(o.Dir, config.Name); exists(file) {
+		read, err := config.Load(file, config.Known{Rules: o.Rules, Packs: rules.Packs(), Version: version.Nplint})
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.Config = config
+		o.Config = read
 	}
 	return o
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/pack"
@@ -14,36 +13,13 @@ import (
 	"github.com/nplint/nplint/internal/report"
 )
 
-// MostMoments is how many commits a History looks at, the first and the last among them.
+// MostMoments is how many commits a report.History looks at, the first and the last among them.
 const MostMoments = 30
-
-// History is how projects were in commits, the oldest first, and how they are now.
-type History struct {
-	Since   string   `json:"since"`   // the revision that was asked for
-	Commits int      `json:"commits"` // how many there are; more than moments if not all were looked at
-	Moments []Moment `json:"moments"`
-}
-
-// Moment is how projects were in a commit.
-type Moment struct {
-	Commit   string          `json:"commit,omitempty"`   // "" is now: the files on disk
-	Time     time.Time       `json:"time,omitzero"`      // of the commit
-	Summary  *report.Summary `json:"summary,omitempty"`  // nil if it was not judged
-	Progress []Measure       `json:"progress,omitempty"` // what packs measure, over all projects and their parts
-	Unjudged string          `json:"unjudged,omitempty"` // why it was not
-}
-
-// Measure is how much of something was done.
-type Measure struct {
-	Name string `json:"name"`
-	Done int    `json:"done"`
-	Of   int    `json:"of"`
-}
 
 // Since returns how the projects were in the commits from a revision to the last one, and are now. Each is judged as a
 // whole with the configuration of today and without baselines, so that what they let stand counts. It reads commits
 // from git and writes nothing. Progress is told how many of them have been judged.
-func Since(ctx context.Context, o Options, parts Parts, revision string) (*History, error) {
+func Since(ctx context.Context, o Options, parts Parts, revision string) (*report.History, error) {
 	tell := o.Progress
 	if tell == nil {
 		tell = func(int, int) {}
@@ -60,9 +36,9 @@ func Since(ctx context.Context, o Options, parts Parts, revision string) (*Histo
 	} else if err != nil {
 		return nil, ofGit(fmt.Errorf("it cannot be told how it was since %s: %w", revision, err))
 	}
-	h := &History{Since: revision, Commits: all}
+	h := &report.History{Since: revision, Commits: all}
 	for _, commit := range commits {
-		var m *Moment
+		var m *report.Moment
 		if !errors.Is(err, git.ErrLate) { // a tree can be made that git would list for ever, and be in all of them
 			m, err = momentOf(ctx, p, s, commit)
 		}
@@ -70,7 +46,7 @@ func Since(ctx context.Context, o Options, parts Parts, revision string) (*Histo
 			return nil, ctx.Err()
 		}
 		if err != nil {
-			m = &Moment{Unjudged: err.Error()}
+			m = &report.Moment{Unjudged: err.Error()}
 		}
 		m.Commit, m.Time = commit.ID, commit.Time
 		h.Moments = append(h.Moments, *m)
@@ -86,7 +62,7 @@ func Since(ctx context.Context, o Options, parts Parts, revision string) (*Histo
 }
 
 // momentOf returns how the projects of a scene were in a commit.
-func momentOf(ctx context.Context, p *plan, s *scene, commit git.Commit) (*Moment, error) {
+func momentOf(ctx context.Context, p *plan, s *scene, commit git.Commit) (*report.Moment, error) {
 	c, err := git.Compare(ctx, s.place.Base, git.Start{Revision: commit.ID})
 	if err != nil {
 		return nil, err
@@ -107,7 +83,7 @@ func momentOf(ctx context.Context, p *plan, s *scene, commit git.Commit) (*Momen
 }
 
 // moment judges what a scene has.
-func moment(ctx context.Context, p *plan, s *scene) (*Moment, error) {
+func moment(ctx context.Context, p *plan, s *scene) (*report.Moment, error) {
 	r, _, err := lint(ctx, p, s, 0)
 	if err != nil {
 		return nil, err
@@ -117,15 +93,15 @@ func moment(ctx context.Context, p *plan, s *scene) (*Moment, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Moment{Summary: &r.Summary}
+	m := &report.Moment{Summary: &r.Summary}
 	for _, v := range views {
 		for _, section := range v.Sections {
-			m.add(section.Progress)
+			add(m, section.Progress)
 			whole := func(p pack.Progress) bool {
 				return slices.ContainsFunc(section.Progress, func(of pack.Progress) bool { return of.Name == p.Name })
 			}
 			for i := range section.Parts {
-				m.add(slices.DeleteFunc(slices.Clone(section.Parts[i].Progress), whole))
+				add(m, slices.DeleteFunc(slices.Clone(section.Parts[i].Progress), whole))
 			}
 		}
 	}
@@ -133,15 +109,15 @@ func moment(ctx context.Context, p *plan, s *scene) (*Moment, error) {
 }
 
 // add adds what is measured to what is known by the same names.
-func (m *Moment) add(all []pack.Progress) {
+func add(m *report.Moment, all []pack.Progress) {
 	for _, p := range all {
 		if p.Of <= 0 {
 			continue
 		}
-		i := slices.IndexFunc(m.Progress, func(known Measure) bool { return known.Name == p.Name })
+		i := slices.IndexFunc(m.Progress, func(known report.Measure) bool { return known.Name == p.Name })
 		if i < 0 {
 			i = len(m.Progress)
-			m.Progress = append(m.Progress, Measure{Name: p.Name})
+			m.Progress = append(m.Progress, report.Measure{Name: p.Name})
 		}
 		m.Progress[i].Done += p.Done
 		m.Progress[i].Of += p.Of

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/nplint/nplint/analyzers"
+	"github.com/nplint/nplint/analyzers/core"
 	"github.com/nplint/nplint/analyzers/pack"
 	"github.com/nplint/nplint/internal/engine"
 	"github.com/nplint/nplint/rules"
@@ -77,7 +77,7 @@ required = ["title"]
 		}
 	}
 	parts := engine.Parts{
-		Core: analyzers.Core,
+		Core: core.Passes,
 		Data: []*rules.Pack{{Name: "team", Version: "1", Markers: []string{".team/*"}, Contracts: contracts}},
 	}
 	r, err := engine.Run(context.Background(), engine.Options{Dir: dir}, parts)

@@ -10,19 +10,22 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers/pack"
+	"github.com/nplint/nplint/internal/engine"
+	"github.com/nplint/nplint/internal/parts"
 )
 
 // Tree is a tree of files that a test changes.
 type Tree struct {
 	testing.TB
-	Dir string
+	Dir   string
+	parts engine.Parts
 }
 
-// New writes the files of an archive, such as a base of proofs, below a new directory.
-func New(t testing.TB, archive string) Tree {
+// New writes the files of an archive, such as a base of proofs, below a new directory, which a pack judges.
+func New(t testing.TB, of pack.Pack, archive string) Tree {
 	t.Helper()
-	tree := Tree{t, t.TempDir()}
+	tree := Tree{t, t.TempDir(), parts.Of(of)}
 	files, err := txtar.ParseFile(archive)
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +70,7 @@ func (t Tree) Change(text, changes string) string {
 // writes.
 func (t Tree) Findings(rules ...string) string {
 	t.Helper()
-	return t.run(nplint.Options{Dir: t.Dir, Only: rules})
+	return t.run(engine.Options{Dir: t.Dir, Only: rules})
 }
 
 // Alone is Findings of a file that is judged alone, as an artefact of a kind.
@@ -75,13 +78,13 @@ func (t Tree) Alone(kind, name, text string, rules ...string) string {
 	t.Helper()
 	dir := t.TempDir()
 	file := filepath.Join(dir, name)
-	return t.run(nplint.Options{Dir: dir, Kind: kind, Paths: []string{file}, Only: rules,
+	return t.run(engine.Options{Dir: dir, Kind: kind, Paths: []string{file}, Only: rules,
 		Overlay: map[string][]byte{file: []byte(text)}})
 }
 
-func (t Tree) run(o nplint.Options) string {
+func (t Tree) run(o engine.Options) string {
 	t.Helper()
-	report, err := nplint.Run(context.Background(), o)
+	report, err := engine.Run(context.Background(), o, t.parts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,10 +104,10 @@ func (t Tree) run(o nplint.Options) string {
 	return strings.Join(all, " | ")
 }
 
-// Count returns how many findings of a rule a run has.
-func Count(t testing.TB, rule string, o nplint.Options) (n int) {
+// Count returns how many findings of a rule a run of a pack has.
+func Count(t testing.TB, of pack.Pack, rule string, o engine.Options) (n int) {
 	t.Helper()
-	report, err := nplint.Run(context.Background(), o)
+	report, err := engine.Run(context.Background(), o, parts.Of(of))
 	if err != nil {
 		t.Fatal(err)
 	}

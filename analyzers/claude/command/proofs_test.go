@@ -3,8 +3,11 @@ package command_test
 import (
 	"testing"
 
+	"github.com/nplint/nplint/analyzers/claude"
 	"github.com/nplint/nplint/analyzers/claude/command"
 	"github.com/nplint/nplint/analyzers/nplinttest"
 )
 
-func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", command.Analyzer) }
+func TestProofs(t *testing.T) {
+	nplinttest.Packs{claude.Pack}.Run(t, "../../../rules", command.Analyzer)
+}

@@ -3,8 +3,9 @@ package hook_test
 import (
 	"testing"
 
+	"github.com/nplint/nplint/analyzers/claude"
 	"github.com/nplint/nplint/analyzers/claude/hook"
 	"github.com/nplint/nplint/analyzers/nplinttest"
 )
 
-func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", hook.Analyzer) }
+func TestProofs(t *testing.T) { nplinttest.Packs{claude.Pack}.Run(t, "../../../rules", hook.Analyzer) }

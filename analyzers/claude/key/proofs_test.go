@@ -3,8 +3,9 @@ package key_test
 import (
 	"testing"
 
+	"github.com/nplint/nplint/analyzers/claude"
 	"github.com/nplint/nplint/analyzers/claude/key"
 	"github.com/nplint/nplint/analyzers/nplinttest"
 )
 
-func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", key.Analyzer) }
+func TestProofs(t *testing.T) { nplinttest.Packs{claude.Pack}.Run(t, "../../../rules", key.Analyzer) }

@@ -3,8 +3,11 @@ package plugin_test
 import (
 	"testing"
 
+	"github.com/nplint/nplint/analyzers/claude"
 	"github.com/nplint/nplint/analyzers/claude/plugin"
 	"github.com/nplint/nplint/analyzers/nplinttest"
 )
 
-func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", plugin.Analyzer) }
+func TestProofs(t *testing.T) {
+	nplinttest.Packs{claude.Pack}.Run(t, "../../../rules", plugin.Analyzer)
+}

@@ -3,8 +3,11 @@ package reference_test
 import (
 	"testing"
 
+	"github.com/nplint/nplint/analyzers/claude"
 	"github.com/nplint/nplint/analyzers/claude/reference"
 	"github.com/nplint/nplint/analyzers/nplinttest"
 )
 
-func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", reference.Analyzer) }
+func TestProofs(t *testing.T) {
+	nplinttest.Packs{claude.Pack}.Run(t, "../../../rules", reference.Analyzer)
+}

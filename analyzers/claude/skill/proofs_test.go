@@ -3,8 +3,9 @@ package skill_test
 import (
 	"testing"
 
+	"github.com/nplint/nplint/analyzers/claude"
 	"github.com/nplint/nplint/analyzers/claude/skill"
 	"github.com/nplint/nplint/analyzers/nplinttest"
 )
 
-func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", skill.Analyzer) }
+func TestProofs(t *testing.T) { nplinttest.Packs{claude.Pack}.Run(t, "../../../rules", skill.Analyzer) }

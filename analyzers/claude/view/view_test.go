@@ -5,8 +5,10 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers/claude"
 	"github.com/nplint/nplint/analyzers/nplinttest"
+	"github.com/nplint/nplint/internal/engine"
+	"github.com/nplint/nplint/internal/parts"
 	"github.com/nplint/nplint/internal/scratch"
 )
 
@@ -16,7 +18,7 @@ func TestViews(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	views, _, err := nplint.Views(t.Context(), nplinttest.Options(t, archive.Files))
+	views, _, err := engine.Views(t.Context(), nplinttest.Options(t, archive.Files), parts.Of(claude.Pack))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +66,7 @@ name: lost
 description: Is nowhere.
 ---
 `))
-	views, _, err := nplint.Views(t.Context(), nplinttest.Options(t, archive.Files))
+	views, _, err := engine.Views(t.Context(), nplinttest.Options(t, archive.Files), parts.Of(claude.Pack))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +112,7 @@ description: Mixes, unlike order-keeper. Use it when there is none.
 
 Call "mix" again.
 `))
-	views, _, err := nplint.Views(t.Context(), nplinttest.Options(t, archive.Files))
+	views, _, err := engine.Views(t.Context(), nplinttest.Options(t, archive.Files), parts.Of(claude.Pack))
 	if err != nil {
 		t.Fatal(err)
 	}

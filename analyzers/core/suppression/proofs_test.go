@@ -3,8 +3,11 @@ package suppression_test
 import (
 	"testing"
 
+	"github.com/nplint/nplint/analyzers"
 	"github.com/nplint/nplint/analyzers/core/suppression"
 	"github.com/nplint/nplint/analyzers/nplinttest"
 )
 
-func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", suppression.Analyzer) }
+func TestProofs(t *testing.T) {
+	nplinttest.Packs(analyzers.All).Run(t, "../../../rules", suppression.Analyzer)
+}

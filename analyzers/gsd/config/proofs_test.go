@@ -3,8 +3,9 @@ package config_test
 import (
 	"testing"
 
+	"github.com/nplint/nplint/analyzers/gsd"
 	"github.com/nplint/nplint/analyzers/gsd/config"
 	"github.com/nplint/nplint/analyzers/nplinttest"
 )
 
-func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", config.Analyzer) }
+func TestProofs(t *testing.T) { nplinttest.Packs{gsd.Pack}.Run(t, "../../../rules", config.Analyzer) }

@@ -3,8 +3,9 @@ package phase_test
 import (
 	"testing"
 
+	"github.com/nplint/nplint/analyzers/gsd"
 	"github.com/nplint/nplint/analyzers/gsd/phase"
 	"github.com/nplint/nplint/analyzers/nplinttest"
 )
 
-func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", phase.Analyzer) }
+func TestProofs(t *testing.T) { nplinttest.Packs{gsd.Pack}.Run(t, "../../../rules", phase.Analyzer) }

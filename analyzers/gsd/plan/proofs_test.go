@@ -3,8 +3,9 @@ package plan_test
 import (
 	"testing"
 
+	"github.com/nplint/nplint/analyzers/gsd"
 	"github.com/nplint/nplint/analyzers/gsd/plan"
 	"github.com/nplint/nplint/analyzers/nplinttest"
 )
 
-func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", plan.Analyzer) }
+func TestProofs(t *testing.T) { nplinttest.Packs{gsd.Pack}.Run(t, "../../../rules", plan.Analyzer) }

@@ -3,8 +3,11 @@ package requirement_test
 import (
 	"testing"
 
+	"github.com/nplint/nplint/analyzers/gsd"
 	"github.com/nplint/nplint/analyzers/gsd/requirement"
 	"github.com/nplint/nplint/analyzers/nplinttest"
 )
 
-func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", requirement.Analyzer) }
+func TestProofs(t *testing.T) {
+	nplinttest.Packs{gsd.Pack}.Run(t, "../../../rules", requirement.Analyzer)
+}

@@ -3,8 +3,9 @@ package roadmap_test
 import (
 	"testing"
 
+	"github.com/nplint/nplint/analyzers/gsd"
 	"github.com/nplint/nplint/analyzers/gsd/roadmap"
 	"github.com/nplint/nplint/analyzers/nplinttest"
 )
 
-func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", roadmap.Analyzer) }
+func TestProofs(t *testing.T) { nplinttest.Packs{gsd.Pack}.Run(t, "../../../rules", roadmap.Analyzer) }

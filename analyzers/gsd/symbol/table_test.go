@@ -5,8 +5,10 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers/gsd"
 	"github.com/nplint/nplint/analyzers/nplinttest"
+	"github.com/nplint/nplint/internal/engine"
+	"github.com/nplint/nplint/internal/parts"
 	"github.com/nplint/nplint/internal/scratch"
 )
 
@@ -20,7 +22,7 @@ func TestSymbols(t *testing.T) {
 	files := append(archive.Files,
 		txtar.File{Name: ".planning/milestones/v0.9-MILESTONE-AUDIT.md", Data: []byte("# Audit\n\nPhase 1 came before Phase 2, and 02-01 is its plan.\n")},
 		txtar.File{Name: ".planning/phases/01-booking/.continue-here.md", Data: []byte("Phase 1 waits.\n")})
-	table, err := nplint.Symbols(t.Context(), nplinttest.Options(t, files))
+	table, err := engine.Symbols(t.Context(), nplinttest.Options(t, files), parts.Of(gsd.Pack))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/nplint/nplint/analyzers/nexus"
 	"github.com/nplint/nplint/analyzers/nplinttest"
 	"github.com/nplint/nplint/internal/scratch"
 	"github.com/nplint/nplint/internal/table"
@@ -19,7 +20,7 @@ func count(t *testing.T, rule string, files ...txtar.File) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return table.Count(t, rule, nplinttest.Options(t, append(base.Files, files...)))
+	return table.Count(t, nexus.Pack, rule, nplinttest.Options(t, append(base.Files, files...)))
 }
 
 // TestTables holds that of the tables of a harness the last of each name counts, and that not very many are judged, for

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/nplint/nplint/analyzers/nexus"
 	"github.com/nplint/nplint/analyzers/nplinttest"
 	"github.com/nplint/nplint/internal/scratch"
 	"github.com/nplint/nplint/internal/table"
@@ -22,7 +23,7 @@ func TestOverlapOfAll(t *testing.T) {
 		}
 		content := `{"goal": "Search", "decisions": [], "tasks": [` + strings.Join(tasks, ",\n") + `]}`
 		list := txtar.File{Name: ".nexus/state/tasks.json", Data: []byte(content)}
-		if got := table.Count(t, "nx-same-file-overlap", nplinttest.Options(t, []txtar.File{list})); got != want {
+		if got := table.Count(t, nexus.Pack, "nx-same-file-overlap", nplinttest.Options(t, []txtar.File{list})); got != want {
 			t.Errorf("%d tasks name one file, and it is reported %d times, want %d", n, got, want)
 		}
 	}
@@ -41,7 +42,7 @@ func TestAttemptsMerged(t *testing.T) {
 	}
 	files := []txtar.File{history(" (committed)", cycles[1:]), history("", cycles)}
 	scratch.Bound(t, 1<<30, func() {
-		if n := table.Count(t, "nx-history-append-only", nplinttest.Options(t, files)); n > 0 {
+		if n := table.Count(t, nexus.Pack, "nx-history-append-only", nplinttest.Options(t, files)); n > 0 {
 			t.Errorf("a merge is reported %d times", n)
 		}
 	})

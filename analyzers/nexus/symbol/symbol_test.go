@@ -5,8 +5,10 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers/nexus"
 	"github.com/nplint/nplint/analyzers/nplinttest"
+	"github.com/nplint/nplint/internal/engine"
+	"github.com/nplint/nplint/internal/parts"
 	"github.com/nplint/nplint/internal/scratch"
 )
 
@@ -16,7 +18,7 @@ func TestSymbols(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := nplint.Symbols(t.Context(), nplinttest.Options(t, archive.Files))
+	table, err := engine.Symbols(t.Context(), nplinttest.Options(t, archive.Files), parts.Of(nexus.Pack))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +33,7 @@ func TestEnds(t *testing.T) {
 	}
 	const file = "skills/nx-tidy/body.md"
 	files := append(archive.Files, txtar.File{Name: file, Data: []byte("nx-tidy")})
-	table, err := nplint.Symbols(t.Context(), nplinttest.Options(t, files))
+	table, err := engine.Symbols(t.Context(), nplinttest.Options(t, files), parts.Of(nexus.Pack))
 	if err != nil {
 		t.Fatal(err)
 	}

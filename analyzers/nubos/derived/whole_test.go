@@ -6,12 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nplint/nplint/analyzers/nubos"
 	"github.com/nplint/nplint/internal/table"
 )
 
 // TestRendersWhole holds ROADMAP.md against no roadmap.yaml of which anything is reported as missing or misspelt.
 func TestRendersWhole(t *testing.T) {
-	tree := table.New(t, "../../../rules/nubos/base/minimal.txtar")
+	tree := table.New(t, nubos.Pack, "../../../rules/nubos/base/minimal.txtar")
 	data, err := os.ReadFile(filepath.Join(tree.Dir, ".nubos-pilot/roadmap.yaml"))
 	if err != nil {
 		t.Fatal(err)

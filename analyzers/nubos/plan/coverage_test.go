@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nplint/nplint/analyzers/nubos"
 	"github.com/nplint/nplint/internal/table"
 )
 
@@ -20,7 +21,7 @@ func TestCoverage(t *testing.T) {
 		traced    = "# Requirements\n\n- [ ] **LANE-01**: A bench is booked\n\n## Traceability\n\n" +
 			"| Requirement | Slice | Status |\n|---|---|---|\n| LANE-01 | "
 	)
-	tree := table.New(t, base)
+	tree := table.New(t, nubos.Pack, base)
 	for _, r := range []struct{ file, changes, traced, want string }{
 		{roadmap, "", "", ""},
 		{roadmap, more, "", "milestones[M001].success_criteria[SC-2] `A guest books a bench`"},

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nplint/nplint/analyzers/nubos"
 	"github.com/nplint/nplint/internal/table"
 )
 
@@ -27,7 +28,7 @@ must_haves: {}
 
 // TestTaskFiles judges what a task file depends on beyond its plan, in a project and alone.
 func TestTaskFiles(t *testing.T) {
-	tree := table.New(t, base)
+	tree := table.New(t, nubos.Pack, base)
 	tree.Write(slice2+"S002-PLAN.md", slicePlan)
 	for _, r := range []struct{ changes, want, alone string }{
 		{"", "", ""},
@@ -69,7 +70,7 @@ func TestTaskFiles(t *testing.T) {
 
 // TestCarriedOut judges no lines of files that a plan has read, and no shared files, once its tasks are over.
 func TestCarriedOut(t *testing.T) {
-	tree := table.New(t, base)
+	tree := table.New(t, nubos.Pack, base)
 	tree.Write(slice2+"S002-UAT.md", "")
 	tree.Write(slice2+"S002-PLAN.md", tree.Change(slicePlan, `b.go => a.go | - README.md:1 => - README.md:9 | `+
 		`="README.md:1" => ="README.md:9"`))
@@ -90,7 +91,7 @@ func TestCarriedOut(t *testing.T) {
 
 // TestWorkflows finds questions of workflows that go past the helper.
 func TestWorkflows(t *testing.T) {
-	tree := table.New(t, base)
+	tree := table.New(t, nubos.Pack, base)
 	for text, want := range map[string]string{
 		"Call AskUserQuestion now.":              "body `AskUserQuestion`",
 		"First.\nThen call AskUserQuestion now.": "body `AskUserQuestion`",

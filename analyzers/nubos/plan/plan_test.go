@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nplint/nplint/analyzers/nubos"
 	"github.com/nplint/nplint/internal/table"
 )
 
@@ -64,7 +65,7 @@ requirements: []
 
 // TestPlans judges changes of a plan of two tasks in a project.
 func TestPlans(t *testing.T) {
-	tree := table.New(t, base)
+	tree := table.New(t, nubos.Pack, base)
 	for name, text := range map[string]string{"docs/a.md": "# A\n", "notes.txt": "a\nb", "empty.txt": "",
 		"agents/np-a.md": "---\nname: np-a\nhooks: x\nmodel: y\n---\n", "agents/np-b.md": "---\nname: np-b\n---\n",
 		"agents/np-c.md": "---\nhooks: x\n", "agents/np-d.md": "---\nname: np-d\nhooks: x\n---\n",
@@ -357,7 +358,7 @@ func TestPlans(t *testing.T) {
 
 // TestPlansAlone judges changes of the plan as a file of its own.
 func TestPlansAlone(t *testing.T) {
-	tree := table.New(t, base)
+	tree := table.New(t, nubos.Pack, base)
 	for _, r := range []row{
 		{``, ``},
 		{`slice: "M001-S002" => slice: "M001-S003"`, "slice `\"M001-S003\"`"},

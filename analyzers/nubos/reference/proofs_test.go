@@ -4,7 +4,10 @@ import (
 	"testing"
 
 	"github.com/nplint/nplint/analyzers/nplinttest"
+	"github.com/nplint/nplint/analyzers/nubos"
 	"github.com/nplint/nplint/analyzers/nubos/reference"
 )
 
-func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", reference.Analyzer) }
+func TestProofs(t *testing.T) {
+	nplinttest.Packs{nubos.Pack}.Run(t, "../../../rules", reference.Analyzer)
+}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nplint/nplint/analyzers/nubos"
 	"github.com/nplint/nplint/internal/table"
 )
 
@@ -16,7 +17,7 @@ type row struct{ changes, want string }
 
 // judge holds what rules say of changes of a file in a finished project against what they should say.
 func judge(t *testing.T, file, text, rules string, rows ...row) {
-	tree := table.New(t, base)
+	tree := table.New(t, nubos.Pack, base)
 	for _, r := range rows {
 		tree.Write(milestone+file, tree.Change(text, r.changes))
 		if got := tree.Findings(strings.Fields(rules)...); got != r.want {
@@ -288,7 +289,7 @@ func TestResearch(t *testing.T) {
 
 // TestSpawns holds a research against the outputs of its spawns, and those against their names.
 func TestSpawns(t *testing.T) {
-	tree := table.New(t, base)
+	tree := table.New(t, nubos.Pack, base)
 	spawns := func(files ...string) {
 		for _, file := range files {
 			tree.Write(milestone+"research/"+file, "---\nspawn_index: "+strings.Trim(file, "spawn-.md")+"\n---\n")

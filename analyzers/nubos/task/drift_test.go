@@ -3,6 +3,7 @@ package task_test
 import (
 	"testing"
 
+	"github.com/nplint/nplint/analyzers/nubos"
 	"github.com/nplint/nplint/internal/table"
 )
 
@@ -60,7 +61,7 @@ Test green.
 
 // TestDrift compares a task file with its task in the slice plan.
 func TestDrift(t *testing.T) {
-	tree := table.New(t, "../../../rules/nubos/base/done.txtar")
+	tree := table.New(t, nubos.Pack, "../../../rules/nubos/base/done.txtar")
 	for _, of := range []struct{ plan, file, want string }{
 		{"", "", ""},
 		{"", `tier: "haiku" => tier: sonnet`, "tier `sonnet` => `\"haiku\"`"},

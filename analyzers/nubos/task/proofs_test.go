@@ -4,7 +4,8 @@ import (
 	"testing"
 
 	"github.com/nplint/nplint/analyzers/nplinttest"
+	"github.com/nplint/nplint/analyzers/nubos"
 	"github.com/nplint/nplint/analyzers/nubos/task"
 )
 
-func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", task.Analyzer) }
+func TestProofs(t *testing.T) { nplinttest.Packs{nubos.Pack}.Run(t, "../../../rules", task.Analyzer) }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nplint/nplint/analyzers/nubos"
 	"github.com/nplint/nplint/internal/table"
 )
 
@@ -18,7 +19,7 @@ const secondTask = `<task id="M001-S002-T0002" depends_on="" wave="2" tier="opus
 
 // TestTags judges the tags of a plan of two tasks, the first of which was carried out.
 func TestTags(t *testing.T) {
-	tree := table.New(t, "../../../rules/nubos/base/done.txtar")
+	tree := table.New(t, nubos.Pack, "../../../rules/nubos/base/done.txtar")
 	tree.Write(".nubos-pilot/milestones/M001/slices/S002/tasks/T0001/T0001-PLAN.md",
 		strings.Replace(taskPlan, "status: pending", "status: done", 1))
 	plan := strings.Replace(slicePlan, "</tasks>", secondTask+"</tasks>", 1)
@@ -82,7 +83,7 @@ func TestTags(t *testing.T) {
 
 // TestKeys judges the keys of a task file by themselves.
 func TestKeys(t *testing.T) {
-	tree := table.New(t, "../../../rules/nubos/base/done.txtar")
+	tree := table.New(t, nubos.Pack, "../../../rules/nubos/base/done.txtar")
 	tree.Write(".nubos-pilot/milestones/M001/slices/S002/S002-PLAN.md", slicePlan)
 	for _, of := range []struct{ file, want string }{
 		{"owner: executor => owner: 5", "owner `5`"},

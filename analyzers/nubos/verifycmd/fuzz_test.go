@@ -8,7 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers/nubos"
+	"github.com/nplint/nplint/internal/engine"
+	"github.com/nplint/nplint/internal/parts"
 )
 
 // FuzzVerify holds that any text in a <verify> is judged without a crash, and that what is said of it lies within it.
@@ -32,7 +34,7 @@ func FuzzVerify(f *testing.F) {
 func BenchmarkPlans(b *testing.B) {
 	dir := newProject(b, project)
 	const count = 1000
-	o := nplint.Options{Dir: dir, Timing: true, Jobs: 1, Only: []string{"verify"}, Overlay: map[string][]byte{}}
+	o := engine.Options{Dir: dir, Timing: true, Jobs: 1, Only: []string{"verify"}, Overlay: map[string][]byte{}}
 	for i := range count {
 		var text strings.Builder
 		fmt.Fprintf(&text,
@@ -52,7 +54,7 @@ func BenchmarkPlans(b *testing.B) {
 	}
 	var took time.Duration
 	for b.Loop() {
-		report, err := nplint.Run(context.Background(), o)
+		report, err := engine.Run(context.Background(), o, parts.Of(nubos.Pack))
 		if err != nil || len(report.Findings) > 0 || report.Summary.Files < count {
 			b.Fatalf("%d findings in %d files: %v", len(report.Findings), report.Summary.Files, err)
 		}

@@ -7,14 +7,16 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers/nubos"
+	"github.com/nplint/nplint/internal/engine"
+	"github.com/nplint/nplint/internal/parts"
 )
 
 // lint returns what is found in a project, each finding as "line at: message".
-func lint(t *testing.T, archive string, o nplint.Options) []string {
+func lint(t *testing.T, archive string, o engine.Options) []string {
 	t.Helper()
 	o.Dir, o.Only = newProject(t, archive), []string{"verify"}
-	report, err := nplint.Run(context.Background(), o)
+	report, err := engine.Run(context.Background(), o, parts.Of(nubos.Pack))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +115,7 @@ func TestProjects(t *testing.T) {
 			"S001-PLAN.md 8 body.verify: `pnpm --filter web run test` cannot verify the task: apps/web/package.json declares no script `test`; declare it, or write one that it declares: e2e"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := strings.Join(lint(t, c.archive, nplint.Options{}), "\n"); got != c.want {
+			if got := strings.Join(lint(t, c.archive, engine.Options{}), "\n"); got != c.want {
 				t.Errorf("want\n%s\ngot\n%s", c.want, got)
 			}
 		})
@@ -129,7 +131,7 @@ func TestAlone(t *testing.T) {
 		"node --test x.test.cjs": "does not exist", "./run.sh": "does not exist",
 	} {
 		found := strings.Join(lint(t, "-- S001-PLAN.md --\n---\nid: a\n---\n<verify>\n"+command+"\n</verify>\n",
-			nplint.Options{Kind: "nubos/slice-plan", Paths: []string{"S001-PLAN.md"}}),
+			engine.Options{Kind: "nubos/slice-plan", Paths: []string{"S001-PLAN.md"}}),
 			"\n")
 		if want == "" && found != "" || !strings.Contains(found, want) {
 			t.Errorf("%s: want %q, got %q", command, want, found)

@@ -9,7 +9,9 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers/nubos"
+	"github.com/nplint/nplint/internal/engine"
+	"github.com/nplint/nplint/internal/parts"
 	"github.com/nplint/nplint/internal/table"
 )
 
@@ -151,9 +153,9 @@ func check(t testing.TB, dir, body string) []string {
 	t.Helper()
 	text := head + body
 	path := filepath.Join(dir, filepath.FromSlash(file))
-	report, err := nplint.Run(context.Background(),
-		nplint.Options{Dir: dir, Paths: []string{path}, Only: []string{"verify"},
-			Overlay: map[string][]byte{path: []byte(text)}})
+	report, err := engine.Run(context.Background(),
+		engine.Options{Dir: dir, Paths: []string{path}, Only: []string{"verify"},
+			Overlay: map[string][]byte{path: []byte(text)}}, parts.Of(nubos.Pack))
 	if err != nil {
 		t.Fatal(err)
 	}
