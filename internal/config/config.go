@@ -351,6 +351,9 @@ func (c *Config) RealDir() string {
 // CheckContracts reports rules that are configured for a contract which is neither built in nor of one of the given
 // kinds, those of the user's own contracts. The error is like that of Load.
 func (c *Config) CheckContracts(kinds []string) error {
+	if len(c.Rules)+len(c.Overrides)+len(c.Suppressions) == 0 {
+		return nil
+	}
 	names := c.known.contractNames(kinds...)
 	var problems []mistake.Mistake
 	var hints hints
