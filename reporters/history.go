@@ -162,8 +162,9 @@ func historyOf(h *report.History) historyView {
 	return v
 }
 
-// HistoryHTML is DoctorHTML with how the projects were, if that is known.
-func HistoryHTML(w io.Writer, views []pack.View, r *report.Report, h *report.History) error {
+// DoctorHTML writes what packs show of projects as one page: their state, how they were, which nil leaves out, and
+// dependencies.
+func DoctorHTML(w io.Writer, views []pack.View, r *report.Report, h *report.History) error {
 	b := newBook(r, views, false)
 	p := newPage(w, "nplint doctor: "+headline(r), false)
 	top := b.top("nplint doctor")

@@ -112,11 +112,6 @@ func writeHTML(w io.Writer, r *report.Report, o *Options) error {
 	return p.end(true)
 }
 
-// DoctorHTML writes what packs show of projects as one page: their state, and dependencies.
-func DoctorHTML(w io.Writer, views []pack.View, r *report.Report) error {
-	return HistoryHTML(w, views, r, nil)
-}
-
 // GraphHTML writes graphs as one page. Unlike in a report, all are drawn.
 func GraphHTML(w io.Writer, graphs []pack.Graph, r *report.Report) error {
 	b := &book{report: r, found: newPlaced(r)}

@@ -125,7 +125,7 @@ func TestInertHistory(t *testing.T) {
 		h := &nplint.History{Since: value, Moments: []nplint.Moment{{Commit: value, Unjudged: value}, {Summary: summary,
 			Progress: []nplint.Measure{{Name: value, Done: 1, Of: 2}}}}}
 		var page strings.Builder
-		if err := HistoryHTML(&page, nil, &nplint.Report{}, h); err != nil {
+		if err := DoctorHTML(&page, nil, &nplint.Report{}, h); err != nil {
 			t.Fatal(err)
 		}
 		htmlIsInert(t, page.String())
@@ -140,6 +140,7 @@ func TestInertHistory(t *testing.T) {
 
 // TestInertViews does the same with what packs show.
 func TestInertViews(t *testing.T) {
+	doctor := func(w io.Writer, views []pack.View, r *nplint.Report) error { return DoctorHTML(w, views, r, nil) }
 	for _, value := range nasty.Values {
 		graph := pack.Graph{ID: value, Root: value, Name: value}
 		graph.Groups = []pack.Group{{ID: value, Title: value, Nodes: []pack.Node{{ID: value, Name: value,
@@ -155,7 +156,8 @@ func TestInertViews(t *testing.T) {
 		sections[0].Parts = []pack.Part{{ID: value, Name: value, Status: value, Progress: sections[0].Progress}}
 		rule := &rules.Rule{ID: value, Title: value, Why: value, Excerpt: value, Source: value, Kinds: []string{value}}
 		for name, text := range map[string]string{
-			"graph text": GraphText(graphs, 60), "mermaid": GraphMermaid(graphs), "dot": GraphDOT(graphs), "svg": GraphSVG(append(graphs, faulty), nil), "doctor html": pageOf(t, DoctorHTML, views),
+			"graph text": GraphText(graphs, 60), "mermaid": GraphMermaid(graphs), "dot": GraphDOT(graphs), "svg": GraphSVG(append(graphs, faulty), nil),
+			"doctor html":   pageOf(t, doctor, views),
 			"graph html":    pageOf(t, GraphHTML, append(graphs, faulty)),
 			"sections text": SectionsText(sections, true, 60), "sections markdown": SectionsMarkdown(sections),
 			"rule text": RuleText(rule, false, 60), "rule markdown": RuleText(rule, true, 0),

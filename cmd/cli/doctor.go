@@ -111,7 +111,7 @@ func (o *shown) doctor(s env, views []pack.View, report *nplint.Report, history 
 			return err
 		}
 	case "html":
-		if err := reporters.HistoryHTML(&b, views, report, history); err != nil {
+		if err := reporters.DoctorHTML(&b, views, report, history); err != nil {
 			return err
 		}
 	}

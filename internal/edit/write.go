@@ -14,35 +14,22 @@ import (
 	"github.com/nplint/nplint/internal/paths"
 )
 
-// WriteFile replaces the content of the file, which must still be expected, by data: a reader sees the old content or
-// the new, never a part. A symbolic link is followed and stays one. The permission bits are kept, and the owner where
-// the system lets us; other hard links keep the old content. A file that is write-protected is not replaced. On an
-// error, which is one sentence that says what to do, the file is as it was; the error wraps files.ErrChanged if its
-// content is another.
+// write puts a change on disk that was made for a file below a base: a reader sees the old content or the new, never a
+// part. A symbolic link is followed and stays one; it must lead to where it led when the file was linted, which is below
+// the base. The permission bits are kept, and the owner where the system lets us; other hard links keep the old content.
+// A file that is write-protected is not replaced. On an error, which is one sentence that says what to do, the file is as
+// it was; the error wraps files.ErrChanged if its content is another than before the change.
 //
 // Meanwhile a file named .nplint-*.tmp lies beside the target; it remains only if the process is killed.
-func WriteFile(path string, expected, data []byte) error {
-	return replaceFile(path, expected, func(temp io.Writer) error {
-		_, err := temp.Write(data)
+func (c *Change) write(base string) error {
+	return c.replace(base, func(temp io.Writer) error {
+		_, err := temp.Write(c.After)
 		return err
 	})
 }
 
-// replaceFile is WriteFile with the new content written by a function.
-func replaceFile(path string, expected []byte, write func(temp io.Writer) error) error {
-	real, err := filepath.EvalSymlinks(path)
-	if err == nil {
-		err = files.At(real).Change(expected, write)
-	}
-	if err != nil {
-		return notWritten(path, err)
-	}
-	return nil
-}
-
-// write puts a change on disk that was made for a file below a base. Links must lead to where they led when the file
-// was linted, which is below the base.
-func (c *Change) write(base string) error {
+// replace is write with the new content written by a function.
+func (c *Change) replace(base string, write func(temp io.Writer) error) error {
 	path := filepath.Join(base, filepath.FromSlash(c.Path))
 	real, err := filepath.EvalSymlinks(path)
 	if err == nil && c.real != "" && real != c.real {
@@ -51,10 +38,7 @@ func (c *Change) write(base string) error {
 	if err == nil {
 		var target files.Target
 		if target, err = targetBelow(base, real); err == nil {
-			err = target.Change(c.Before, func(w io.Writer) error {
-				_, err := w.Write(c.After)
-				return err
-			})
+			err = target.Change(c.Before, write)
 		}
 	}
 	if err != nil {

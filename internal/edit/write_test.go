@@ -16,7 +16,7 @@ import (
 	"github.com/nplint/nplint/internal/report"
 )
 
-func TestWriteFile(t *testing.T) {
+func TestWrite(t *testing.T) {
 	for _, test := range []struct{ name, before, after string }{
 		{"shorter", "old content\r\n", "new"},
 		{"longer", "old", "new content\r\n"},
@@ -26,7 +26,7 @@ func TestWriteFile(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			path := newFile(t, t.TempDir(), "a.md", test.before)
-			if err := WriteFile(path, []byte(test.before), []byte(test.after)); err != nil {
+			if err := change(path, test.before, test.after).write(filepath.Dir(path)); err != nil {
 				t.Fatal(err)
 			}
 			wantFiles(t, filepath.Dir(path), map[string]string{"a.md": test.after})
@@ -34,7 +34,7 @@ func TestWriteFile(t *testing.T) {
 	}
 }
 
-func TestWriteFileKeepsMode(t *testing.T) {
+func TestWriteKeepsMode(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no permission bits")
 	}
@@ -43,7 +43,7 @@ func TestWriteFileKeepsMode(t *testing.T) {
 		if err := os.Chmod(path, mode); err != nil {
 			t.Fatal(err)
 		}
-		if err := WriteFile(path, []byte("old"), []byte("new")); err != nil {
+		if err := change(path, "old", "new").write(filepath.Dir(path)); err != nil {
 			t.Fatal(err)
 		}
 		if info, err := os.Stat(path); err != nil || info.Mode() != mode {
@@ -52,14 +52,18 @@ func TestWriteFileKeepsMode(t *testing.T) {
 	}
 }
 
-func TestWriteFileFollowsSymlink(t *testing.T) {
-	dir, other := t.TempDir(), t.TempDir()
+func TestWriteFollowsSymlink(t *testing.T) {
+	dir := t.TempDir()
+	other := filepath.Join(dir, "other")
+	if err := os.Mkdir(other, 0o777); err != nil {
+		t.Fatal(err)
+	}
 	target := newFile(t, other, "target.md", "old")
 	link := filepath.Join(dir, "link.md")
 	if err := os.Symlink(target, link); err != nil {
 		t.Skipf("no symbolic links here: %v", err)
 	}
-	if err := WriteFile(link, []byte("old"), []byte("new")); err != nil {
+	if err := change(link, "old", "new").write(dir); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := os.Readlink(link); err != nil || got != target {
@@ -69,7 +73,7 @@ func TestWriteFileFollowsSymlink(t *testing.T) {
 	wantFiles(t, dir, map[string]string{"link.md": "new"})
 }
 
-func TestWriteFileRefuses(t *testing.T) {
+func TestWriteRefuses(t *testing.T) {
 	for _, test := range []struct {
 		name, path string
 		want       string // the error behind the path
@@ -88,15 +92,15 @@ func TestWriteFileRefuses(t *testing.T) {
 				t.Fatal(err)
 			}
 			path := filepath.Join(dir, test.path)
-			wantError(t, WriteFile(path, []byte("old"), []byte("new")), path, test.want, test.is)
+			wantError(t, change(path, "old", "new").write(filepath.Dir(path)), path, test.want, test.is)
 			wantFiles(t, dir, map[string]string{"changed.md": "odl", "longer.md": "old, or new"})
 		})
 	}
 }
 
-func TestReplaceFileChangedWhileWriting(t *testing.T) {
+func TestReplaceChangedWhileWriting(t *testing.T) {
 	path := newFile(t, t.TempDir(), "a.md", "old")
-	err := replaceFile(path, []byte("old"), func(temp io.Writer) error {
+	err := change(path, "old", "").replace(filepath.Dir(path), func(temp io.Writer) error {
 		newFile(t, filepath.Dir(path), "a.md", "from the editor")
 		_, err := io.WriteString(temp, "new")
 		return err
@@ -105,10 +109,10 @@ func TestReplaceFileChangedWhileWriting(t *testing.T) {
 	wantFiles(t, filepath.Dir(path), map[string]string{"a.md": "from the editor"})
 }
 
-func TestReplaceFileFailsToWrite(t *testing.T) {
+func TestReplaceFailsToWrite(t *testing.T) {
 	path := newFile(t, t.TempDir(), "a.md", "old")
 	full := errors.New("no space left on device")
-	err := replaceFile(path, []byte("old"), func(temp io.Writer) error {
+	err := change(path, "old", "").replace(filepath.Dir(path), func(temp io.Writer) error {
 		if _, err := io.WriteString(temp, "ne"); err != nil {
 			t.Error(err)
 		}
@@ -118,10 +122,10 @@ func TestReplaceFileFailsToWrite(t *testing.T) {
 	wantFiles(t, filepath.Dir(path), map[string]string{"a.md": "old"})
 }
 
-func TestReplaceFileTemporaryFile(t *testing.T) {
+func TestReplaceTemporaryFile(t *testing.T) {
 	path := newFile(t, t.TempDir(), "a.md", "old")
 	dir := filepath.Dir(path)
-	err := replaceFile(path, []byte("old"), func(temp io.Writer) error {
+	err := change(path, "old", "").replace(filepath.Dir(path), func(temp io.Writer) error {
 		found, err := filepath.Glob(filepath.Join(dir, ".nplint-*.tmp"))
 		if err != nil || len(found) != 1 {
 			t.Fatalf("temporary files %q (%v), want one", found, err)
@@ -142,7 +146,7 @@ func TestReplaceFileTemporaryFile(t *testing.T) {
 	wantFiles(t, dir, map[string]string{"a.md": "new"})
 }
 
-func TestWriteFileWithoutPermission(t *testing.T) {
+func TestWriteWithoutPermission(t *testing.T) {
 	if runtime.GOOS == "windows" || os.Getuid() == 0 {
 		t.Skip("permission bits do not bind this user")
 	}
@@ -160,12 +164,18 @@ func TestWriteFileWithoutPermission(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer os.Chmod(dir, 0o755) // so that it can be removed
-			err := WriteFile(path, []byte("old"), []byte("new"))
+			err := change(path, "old", "new").write(filepath.Dir(path))
 			want := " (permission denied): make the file and its directory writable and run nplint again"
 			wantError(t, err, path, want, fs.ErrPermission)
 			wantFiles(t, dir, map[string]string{"a.md": "old"})
 		})
 	}
+}
+
+// change returns the change of a file by its path, made where it lies.
+func change(path, before, after string) *Change {
+	c := NewChange(new(paths.Links), filepath.Dir(path), filepath.Base(path), []byte(before), []byte(after))
+	return &c
 }
 
 func newFile(t *testing.T, dir, name, content string) (path string) {

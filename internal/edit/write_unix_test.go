@@ -4,11 +4,12 @@ package edit
 
 import (
 	"os"
+	"path/filepath"
 	"syscall"
 	"testing"
 )
 
-func TestWriteFileKeepsOwner(t *testing.T) {
+func TestWriteKeepsOwner(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root may give files away")
 	}
@@ -16,7 +17,7 @@ func TestWriteFileKeepsOwner(t *testing.T) {
 	if err := os.Chown(path, 12345, 54321); err != nil {
 		t.Fatal(err)
 	}
-	if err := WriteFile(path, []byte("old"), []byte("new")); err != nil {
+	if err := change(path, "old", "new").write(filepath.Dir(path)); err != nil {
 		t.Fatal(err)
 	}
 	info, err := os.Stat(path)
