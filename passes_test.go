@@ -71,16 +71,16 @@ func TestPassesAreProvenOffences(t *testing.T) {
 	const pass = "package %s\nvar Analyzer = &analysis.Analyzer{Name: %q}"
 	tree := fstest.MapFS{
 		"analyzers/demo/a/a.go":             {Data: fmt.Appendf(nil, pass, "a", "one")},
-		"analyzers/demo/a/proofs_test.go":   {Data: []byte("package a_test\nfunc TestProofs(t *testing.T) { nplinttest.Run(t, \"../../../rules\", a.Analyzer) }")},
+		"analyzers/demo/a/proofs_test.go":   {Data: []byte("package a_test\nfunc TestProofs(t *testing.T) { nplinttest.Packs{demo.Pack}.Run(t, \"../../../rules\", a.Analyzer) }")},
 		"analyzers/demo/b/b.go":             {Data: fmt.Appendf(nil, pass, "b", "two")},
 		"analyzers/demo/c/c.go":             {Data: fmt.Appendf(nil, pass, "c", "three")},
-		"analyzers/demo/c/proofs_test.go":   {Data: []byte("package c_test\nfunc TestProofs(t *testing.T) { nplinttest.Run(t, \"../../../rules\", b.Analyzer) }")},
+		"analyzers/demo/c/proofs_test.go":   {Data: []byte("package c_test\nfunc TestProofs(t *testing.T) { nplinttest.Packs{demo.Pack}.Run(t, \"../../../rules\", b.Analyzer) }")},
 		"analyzers/demo/model/model.go":     {Data: fmt.Appendf(nil, pass, "model", "model")},
 		"analyzers/demo/d/testdata/pass.go": {Data: fmt.Appendf(nil, pass, "d", "five")},
 	}
 	want := []string{
-		"analyzers/demo/b has no " + proofsTest + " with nplinttest.Run(t, \"../../../rules\", b.Analyzer)",
-		"analyzers/demo/c has no " + proofsTest + " with nplinttest.Run(t, \"../../../rules\", c.Analyzer)",
+		"analyzers/demo/b has no " + proofsTest + " with nplinttest.Packs{demo.Pack}.Run(t, \"../../../rules\", b.Analyzer)",
+		"analyzers/demo/c has no " + proofsTest + " with nplinttest.Packs{demo.Pack}.Run(t, \"../../../rules\", c.Analyzer)",
 		"no folder has var Analyzer with the name four",
 		"no folder has var Analyzer with the name five",
 	}
@@ -107,9 +107,14 @@ func unproven(t *testing.T, tree fs.FS, names []string) (found []string) {
 			found = append(found, "no folder has var Analyzer with the name "+name)
 			continue
 		}
-		run := "nplinttest.Run(t, \"../../../rules\", " + path.Base(folder) + ".Analyzer)"
+		packs := "{" + path.Base(path.Dir(folder)) + ".Pack}"
+		if path.Dir(folder) == "analyzers/core" {
+			packs = "(analyzers.All)"
+		}
+		run := "nplinttest.Packs" + packs + ".Run(t, \"../../../rules\", " + path.Base(folder) + ".Analyzer)"
 		test, err := fs.ReadFile(tree, path.Join(folder, proofsTest))
-		if err != nil || !strings.Contains(string(test), "func TestProofs(t *testing.T) { "+run+" }") {
+		if words := strings.Join(strings.Fields(string(test)), " "); err != nil ||
+			!strings.Contains(words, "func TestProofs(t *testing.T) { "+run+" }") {
 			found = append(found, fmt.Sprintf("%s has no %s with %s", folder, proofsTest, run))
 		}
 	}

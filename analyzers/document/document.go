@@ -184,6 +184,8 @@ type Project struct {
 	MaxSize    int     // bytes of the largest file that Read returns
 	// Read returns the content of an input, or the problem that stands in its place. It is called from many goroutines.
 	Read func(in *Input) ([]byte, *Problem)
+	// Trees, if set, has documents of an earlier look at the project, and gets those of this one.
+	Trees *Trees
 	// Progress, if set, is told how many of so many documents have been judged, from many goroutines.
 	Progress func(done, of int)
 	// Record, if set, is told whatever passes ask the Set, from many goroutines.

@@ -201,8 +201,7 @@ func (d *Driver) take(i int) *Document {
 	defer slot.mutex.Unlock()
 	if slot.doc == nil {
 		in := &d.project.Inputs[i]
-		slot.doc = slot.read(in, d.project.Read)
-		slot.doc.parse(in)
+		slot.doc = d.parsed(slot.read(in, d.project.Read), in)
 	}
 	slot.judged = true
 	return slot.doc

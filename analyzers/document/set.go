@@ -154,8 +154,7 @@ func (s *Set) get(path string, pin bool) *Document {
 	if slot.doc != nil {
 		return slot.doc
 	}
-	d := slot.read(in, s.project.Read)
-	d.parse(in)
+	d := s.parsed(slot.read(in, s.project.Read), in)
 	if pin || in.Target && !slot.judged && s.waits(slot, d) {
 		slot.doc = d
 	} else if s.trace != nil {
@@ -163,6 +162,16 @@ func (s *Set) get(path string, pin bool) *Document {
 			slot.doc = nil
 		}
 	}
+	return d
+}
+
+// parsed returns a document with its tree.
+func (s *store) parsed(d *Document, in *Input) *Document {
+	if known := s.project.Trees.of(d); known != nil {
+		return known
+	}
+	d.parse(in)
+	s.project.Trees.keep(d)
 	return d
 }
 

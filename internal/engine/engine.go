@@ -61,12 +61,18 @@ type linted struct {
 	held   []*baseline.Held // the baselines that findings were held against
 }
 
+// fewInputs is how many a project has at most whose documents are kept for the next look at it.
+const fewInputs = 2000
+
 // lintAll resolves options, looks for files and lints them.
 func lintAll(ctx context.Context, o Options, parts Parts) (*linted, error) {
 	start := time.Now()
 	p, s, err := begin(ctx, o, parts)
 	if err != nil {
 		return nil, err
+	}
+	if len(s.inputs) <= fewInputs {
+		p.trees = new(document.Trees)
 	}
 	l := &linted{plan: p, scene: s}
 	l.report, l.held, err = lint(ctx, p, s, time.Since(start))

@@ -26,7 +26,7 @@ func project(ctx context.Context, p *plan, s *scene, inputs []document.Input) *d
 	}
 	return &document.Project{
 		Inputs: inputs, Standalone: p.Kind != "", Jobs: p.Jobs, Timing: p.Timing, MaxSize: p.Config.MaxFileSize,
-		Progress: p.Progress,
+		Progress: p.Progress, Trees: p.trees,
 		Read: func(in *document.Input) ([]byte, *document.Problem) {
 			return discover.Read(s.files, in, p.Config.MaxFileSize)
 		},

@@ -27,6 +27,7 @@ type plan struct {
 	contracts map[string]*rules.Contract // by kind
 	since     *git.Start                 // where only-new findings start, or nil
 	texts     *files.Texts               // of the overlay
+	trees     *document.Trees            // of a small project that may be linted again, or nil
 }
 
 // resolve finds out what options come to, and returns the caller's mistakes in them.
