@@ -223,6 +223,9 @@ func TestAttemptsMany(t *testing.T) {
 		{"tags that no prompt speaks of", at("vocabulary/tags.yml", "tags:\n"+
 			many(10_000, "  - id: a~\n    trigger: \"[a~]\"\n    type: inline_action\n    handler: h\n    description: S\n"),
 			"agents/a/meta.yml", "id: a\n", "agents/a/body.md", again("Word here.\n", 10_000))},
+		{"tasks that none reads", at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n  - id: M001\n    number: 1\n    name: A\n",
+			slices+"tasks/T0000/T0000-PLAN.md", "---\nid: M001-S001-T0000\nslice: M001-S001\nwave: 1\ndepends_on:\n"+
+				many(90_000, "  - M001-S002-T~\n")+"---\n# A\n")},
 		{"lines of a state that are none", at(".nubos-pilot/STATE.md", "---\nschema_version: 2\n"+again(" a\n", 600_000)+"---\n")},
 		{"a key of very many dots", at(".nubos-pilot/config.json", `{"workflow":{"`+again("a.", 500_000)+`": true}}`)},
 		{"a key of very many brackets", at(".nubos-pilot/config.json", `{"workflow":{"`+again("a[", 500_000)+`": true}}`)},
@@ -251,6 +254,20 @@ func TestAttemptsSuppress(t *testing.T) {
 	tree := own("dialect = \"none\"\n[[patterns]]\nname = \"no\"\npattern = \"TODO\"\nforbidden = true\n",
 		numbered(n, "TODO number ~ of very many things to do here\n\n"))
 	try(t, []attempt{{name: "many", files: tree, args: []string{"run", "--add-suppressions", "why"}, want: fmt.Sprintf("(%d suppressed)", n)}})
+}
+
+// TestAttemptsSuppressed tries suppressions of a configuration that are all about all of very many files, with findings and
+// without.
+func TestAttemptsSuppressed(t *testing.T) {
+	const agent = "---\nname: np-a\ndescription: A.\ntier: Haiku\ntools: Read\n---\n"
+	for name, rules := range map[string]string{"used": "agent-invalid-tier", "unused": "agent-tools"} {
+		tree := map[string]string{".nplint.toml": "version = 1\n" + numbered(scratch.Many(10_000),
+			"[[suppressions]]\npaths = [\"agents\"]\nrules = [\""+rules+"\"]\nreason = \"a\"\nat = \"$.a~\"\n")}
+		for i := range scratch.Many(3000) {
+			tree[fmt.Sprintf("agents/np-a%d.md", i)] = agent
+		}
+		try(t, []attempt{{name: name, files: tree, status: 1, want: "config-unused"}})
+	}
 }
 
 // TestAttemptsWaiting tries tasks of nubos that all wait for all others.

@@ -2,6 +2,7 @@ package config
 
 import (
 	"errors"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -18,12 +19,13 @@ type Suppression struct {
 }
 
 // Suppressor tells which findings configurations suppress, and notes every rule in them that does. What is asked of one
-// file after another is looked up once for each.
+// file after another is looked up once for each, and what suppressions say once for a run.
 type Suppressor struct {
 	Used  Places
 	Today string // the day by which suppressions are over
 	path  string
 	of    map[suppressible]*suppressed
+	known map[suppressible]map[string][]globClaim // by the place that suppressions name
 }
 
 // suppressible is what a suppression says of findings, beside their place.
@@ -32,37 +34,31 @@ type suppressible struct {
 	rule, kind string
 }
 
-// suppressed is what suppresses findings of a rule in a file: all of them, or those at some places.
+// suppressed is what suppresses findings of a rule in a file.
 type suppressed struct {
-	all standing
-	at  map[string]*suppressedAt
+	key suppressible
+	by  []claimed
+	at  map[string]standing // by place; "" is all of them
 }
 
-// suppressedAt is what suppresses findings at a place, and those in suppressions who are not told yet that they do.
-type suppressedAt struct {
-	standing
-	used []usedAt
+// claimed is a configuration with suppressions of a rule, and its globs that match a file.
+type claimed struct {
+	config *Config
+	globs  *matched
+	claims map[string][]globClaim
+}
+
+// globClaim is up to 64 globs of suppressions, as bits of one word of those that match a file: which of them suppress,
+// of these are over, and of which it is noted that they do something.
+type globClaim struct {
+	word              int
+	all, ended, noted uint64
 }
 
 // standing says whether findings are let stand, and until when they were if that is over.
 type standing struct {
 	is   bool
 	over string
-}
-
-// add adds a suppression that holds until a day.
-func (s *standing) add(until, today string) {
-	if report.Over(until, today) {
-		s.over = max(s.over, until)
-	} else {
-		s.is = true
-	}
-}
-
-// usedAt is a rule in a suppression that does something.
-type usedAt struct {
-	config *Config
-	at     string
 }
 
 // Suppresses reports whether the configuration of a file, or one that it refines, suppresses a finding in it. over is
@@ -74,45 +70,93 @@ func (s *Suppressor) Suppresses(scope *Scope, f *report.Finding) (is bool, over 
 	key := suppressible{scope.Config, f.Rule, f.Kind}
 	by := s.of[key]
 	if by == nil {
-		by = s.find(scope, f)
-		s.of[key] = by
-	}
-	at := by.at[f.At]
-	if at == nil {
-		return by.all.is, by.all.over
-	}
-	for _, u := range at.used {
-		s.Used.note(u.config, u.at)
-	}
-	at.used = nil
-	return by.all.is || at.is, max(by.all.over, at.over)
-}
-
-// find finds what suppresses the findings of a rule in a file.
-func (s *Suppressor) find(scope *Scope, f *report.Finding) *suppressed {
-	found := &suppressed{at: map[string]*suppressedAt{}}
-	ids := scope.Config.known.Rules.Names(f.Rule)
-	for c, file := range scope.Config.Chain(scope.Path(f.Path)) {
-		for i := range c.lookup().suppressing(file) {
-			for k, name := range c.Suppressions[i].Rules {
-				if !slices.ContainsFunc(ids, func(id string) bool { return report.Matches(name, id, f.Kind) }) {
-					continue
-				}
-				until := c.Suppressions[i].Until
-				if at := c.Suppressions[i].At; at != "" {
-					if found.at[at] == nil {
-						found.at[at] = &suppressedAt{}
-					}
-					found.at[at].add(until, s.Today)
-					found.at[at].used = append(found.at[at].used, usedAt{c, suppressedRule(i, k)})
-					continue
-				}
-				found.all.add(until, s.Today)
-				s.Used.note(c, suppressedRule(i, k))
+		by = &suppressed{key: key, at: map[string]standing{}}
+		for c, file := range scope.Config.Chain(scope.Path(f.Path)) {
+			if claims := s.claims(c, key); len(claims) > 0 {
+				by.by = append(by.by, claimed{c, c.lookup().matched(file), claims})
 			}
 		}
+		s.of[key] = by
 	}
+	all, at := s.stands(by, ""), s.stands(by, f.At)
+	return all.is || at.is, max(all.over, at.over)
+}
+
+// claims returns what the suppressions of one configuration say of findings.
+func (s *Suppressor) claims(c *Config, key suppressible) map[string][]globClaim {
+	ids := key.config.known.Rules.Names(key.rule)
+	key.config = c
+	if found, ok := s.known[key]; ok {
+		return found
+	}
+	found := map[string][]globClaim{}
+	x := c.lookup()
+	for k, i := range x.owners {
+		one, glob := &c.Suppressions[i], x.suppressions.from+k
+		if !slices.ContainsFunc(one.Rules, func(name string) bool { return matchesAny(name, ids, key.kind) }) {
+			continue
+		}
+		all := found[one.At]
+		if len(all) == 0 || all[len(all)-1].word != glob/64 {
+			all = append(all, globClaim{word: glob / 64})
+			found[one.At] = all
+		}
+		last, bit := &all[len(all)-1], uint64(1)<<(glob%64)
+		if last.all |= bit; report.Over(one.Until, s.Today) {
+			last.ended |= bit
+		}
+	}
+	if s.known == nil {
+		s.known = map[suppressible]map[string][]globClaim{}
+	}
+	s.known[key] = found
 	return found
+}
+
+func matchesAny(name string, ids []string, kind string) bool {
+	return slices.ContainsFunc(ids, func(id string) bool { return report.Matches(name, id, kind) })
+}
+
+// stands tells what suppressions that name a place say of a rule in a file, and notes those that say something.
+func (s *Suppressor) stands(of *suppressed, at string) standing {
+	found, ok := of.at[at]
+	if ok {
+		return found
+	}
+	for _, in := range of.by {
+		x, claims := in.config.lookup(), in.claims[at]
+		for n := range claims {
+			c := &claims[n]
+			if c.word >= len(in.globs.bits) {
+				break
+			}
+			hit := in.globs.bits[c.word] & c.all
+			found.is = found.is || hit&^c.ended != 0
+			for left := hit & (c.ended | ^c.noted); left != 0; left &= left - 1 {
+				bit := bits.TrailingZeros64(left)
+				i := x.owners[c.word*64+bit-x.suppressions.from]
+				if c.ended&(1<<bit) != 0 {
+					found.over = max(found.over, in.config.Suppressions[i].Until)
+				}
+				if c.noted&(1<<bit) == 0 {
+					s.note(in.config, i, &of.key)
+				}
+			}
+			c.noted |= hit
+		}
+	}
+	of.at[at] = found
+	return found
+}
+
+// note notes that a suppression does something for a rule.
+func (s *Suppressor) note(c *Config, i int, key *suppressible) {
+	ids := key.config.known.Rules.Names(key.rule)
+	for k, name := range c.Suppressions[i].Rules {
+		if matchesAny(name, ids, key.kind) {
+			s.Used.note(c, suppressedRule(i, k))
+		}
+	}
 }
 
 // suppressedRule is the place of a rule in one of the suppressions of a configuration.

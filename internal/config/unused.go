@@ -327,35 +327,59 @@ func (w Whole) UnusedSuppressions(used Places, linted Linted) []Unused {
 
 // inVain returns the rules in [[suppressions]] whose findings would have been found, if there were any.
 func (w Whole) inVain(linted Linted) Places {
-	is, partly := Places{}, map[*Suppression]bool{}
+	is, all := Places{}, map[*Config][]aboutFiles{}
+	for _, c := range w.configs {
+		all[c] = make([]aboutFiles, len(c.Suppressions))
+		for n := range all[c] {
+			all[c][n].unknown = c.Suppressions[n].Rules
+		}
+	}
 	if !slices.ContainsFunc(w.configs, func(c *Config) bool { return len(c.Suppressions) > 0 }) {
 		return is
 	}
 	for i, file := range linted.Paths {
 		scope := w.scopes.Of(file)
 		isWhole := sync.OnceValue(func() bool { return linted.Wholly(i) }) // which reads the file
+		asked := map[string]bool{}
+		on := func(rule string) bool {
+			is, known := asked[rule]
+			if !known {
+				is = linted.On(i, rule)
+				asked[rule] = is
+			}
+			return is
+		}
 		for c, path := range scope.Config.Chain(scope.Path(file)) {
+			of := all[c]
 			for n := range c.lookup().suppressing(path) {
-				one := &c.Suppressions[n]
-				if partly[one] = partly[one] || !isWhole(); partly[one] {
-					continue
+				if n >= len(of) || of[n].partly {
+					continue // of a configuration that is not asked about
 				}
-				for k, name := range one.Rules {
-					if at := suppressedRule(n, k); !is[c][at] && linted.On(i, name) {
-						is.note(c, at)
-					}
+				one := &of[n]
+				if one.partly = !isWhole(); !one.partly && slices.ContainsFunc(one.unknown, on) {
+					one.unknown = slices.DeleteFunc(slices.Clone(one.unknown), on)
 				}
 			}
 		}
 	}
-	for _, c := range w.configs {
-		for n := range c.Suppressions {
-			for k := range c.Suppressions[n].Rules {
-				if partly[&c.Suppressions[n]] {
-					delete(is[c], suppressedRule(n, k))
+	for c, of := range all {
+		for n := range of {
+			unknown := map[string]bool{}
+			for _, name := range of[n].unknown {
+				unknown[name] = true
+			}
+			for k, name := range c.Suppressions[n].Rules {
+				if !of[n].partly && !unknown[name] {
+					is.note(c, suppressedRule(n, k))
 				}
 			}
 		}
 	}
 	return is
+}
+
+// aboutFiles is what is known of a suppression from the files that it is about.
+type aboutFiles struct {
+	partly  bool     // one was not judged as a whole
+	unknown []string // the rules that are on in none so far
 }
