@@ -9,6 +9,9 @@ import (
 
 // TestProgress tells the status of a slice from its tasks.
 func TestProgress(t *testing.T) {
+	if got := (*SliceOutline)(nil).Progress(); got != "" {
+		t.Errorf("a slice that nobody could read: got %q", got)
+	}
 	for tasks, want := range map[string]string{
 		"": "", "pending": "pending", "pending parked skipped": "pending", "done pending": "in-progress",
 		"in-progress": "in-progress", "done skipped": "done", "skipped": "pending", "done ?": "",

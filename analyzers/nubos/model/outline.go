@@ -95,8 +95,11 @@ func (m *Milestone) writes() map[string]bool {
 }
 
 // Progress returns the status that follows from the tasks of a slice: done if all are done or skipped, pending if
-// nobody has started, else in-progress; "" if there are no tasks, or one whose status is unknown.
+// nobody has started, else in-progress; "" if there are no tasks, or one whose status is unknown. The slice may be nil.
 func (s *SliceOutline) Progress() string {
+	if s == nil { // no task of it could be read
+		return ""
+	}
 	done, started := 0, false
 	for _, t := range s.Tasks {
 		switch t.Status {
