@@ -270,6 +270,22 @@ func TestAttemptsSuppressed(t *testing.T) {
 	}
 }
 
+// TestAttemptsMentions tries very many agents and skills that each name dozens of others on one line: what the line says is
+// read once, not for each name.
+func TestAttemptsMentions(t *testing.T) {
+	n, tree := scratch.Many(1000), map[string]string{}
+	for i := range n {
+		agents, skills := "", ""
+		for k := range 40 {
+			agents += fmt.Sprintf("Use the a%d agent. ", (i+k)%n)
+			skills += fmt.Sprintf("Use skill s%d /s%d. ", (i+k)%n, i+k)
+		}
+		tree[fmt.Sprintf(".claude/agents/a%d.md", i)] = fmt.Sprintf("---\nname: a%d\ndescription: b\ntools: Read, Task(a%d)\n---\n%s\n", i, i+1, agents)
+		tree[fmt.Sprintf(".claude/skills/s%d/SKILL.md", i)] = fmt.Sprintf("---\nname: s%d\ndescription: b\n---\n%s\n", i, skills)
+	}
+	try(t, []attempt{{name: "on one line", files: tree, status: anyStatus, never: "no artefact of a known kind"}})
+}
+
 // TestAttemptsWaiting tries tasks of nubos that all wait for all others.
 func TestAttemptsWaiting(t *testing.T) {
 	n := scratch.Many(1000)

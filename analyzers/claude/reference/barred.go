@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/claude/gather"
 	"github.com/nplint/nplint/analyzers/claude/model"
@@ -24,8 +25,9 @@ var (
 // for the model alone, and tells of it.
 func (r *names) judgeBarred(m notation.Mention, name string, span document.Span) bool {
 	start, why := m.Text[:m.From], ""
+	l := r.caller.line.of(m.Text)
 	switch {
-	case m.What == "skill" && called().MatchString(start) && !asked().MatchString(m.Text) && !sample().MatchString(m.Text):
+	case m.What == "skill" && isCalled(start) && l.asked() < 0 && !l.isSample():
 		if file := r.ByHand(name); file != "" && file != r.Doc.Path {
 			why = file + " says `disable-model-invocation: true`, so the model that follows this text is refused the skill; drop the " +
 				"key there, or have the user type /" + name
@@ -46,7 +48,7 @@ func (r *names) judgeBarred(m notation.Mention, name string, span document.Span)
 // judgeToolless reports whether a text has its agent call a tool, or a skill or an agent of the repository, that it cannot, and
 // tells of it: `tools` does not list the tool, or Skill or Agent, nor Agent this one, and `skills` does not load the skill.
 func (r *names) judgeToolless(m notation.Mention, name string, span document.Span) bool {
-	if !slices.Contains(model.Agents, r.Doc.Kind) || !r.Front().Has("tools") || sample().MatchString(m.Text) {
+	if !slices.Contains(model.Agents, r.Doc.Kind) || !r.Front().Has("tools") || r.caller.line.of(m.Text).isSample() {
 		return false
 	}
 	c := &r.caller
@@ -71,25 +73,59 @@ type caller struct {
 	types []string        // of agents to which its tool Agent is bound
 	// missing is what it is to call and cannot, as calls names it.
 	missing gather.ByCause
+	line    line // that the last mention stands in
+}
+
+// line is what is said around mentions, of which a line may hold very many.
+type line struct {
+	text     string
+	asked    func() int // where the first word ends that leaves a call to somebody else; -1 if there is none
+	isSample func() bool
+}
+
+// of returns what a text says, which is asked for again and again.
+func (l *line) of(text string) *line {
+	if l.asked == nil || l.text != text {
+		*l = line{text, sync.OnceValue(func() int {
+			if at := asked().FindStringIndex(text); at != nil {
+				return at[1]
+			}
+			return -1
+		}), sync.OnceValue(func() bool { return sample().MatchString(text) })}
+	}
+	return l
+}
+
+// mostCall is how many bytes of what stands before a name may be the call of it.
+const mostCall = 64
+
+// isCalled reports whether what stands before a name has the reader call it. Only its last words are looked at.
+func isCalled(start string) bool {
+	if len(start) > mostCall {
+		start = start[len(start)-mostCall:]
+		start = start[strings.IndexAny(start, " \t")+1:] // without a part of a word
+	}
+	return called().MatchString(start)
 }
 
 // calls returns what a text has its agent call by a name: "skill", "agent" or "tool"; "" if it need not call it.
 func (r *caller) calls(m notation.Mention, name string) string {
 	start := m.Text[:m.From]
+	asked := r.line.of(m.Text).asked
 	switch m.What {
 	case "skill":
 		isLess := strings.Contains(start, "only ") || strings.Contains(m.Text, name+"/SKILL.md") // which it is to read
-		if r.IsSkill(name) && called().MatchString(start) && !asked().MatchString(m.Text) && !isLess {
+		if !isLess && r.IsSkill(name) && isCalled(start) && asked() < 0 {
 			return "skill"
 		}
 	case "type", "agent":
-		isCalled := m.What == "type" || called().MatchString(start)
-		if isCalled && r.AgentKnown(name) && !asked().MatchString(start) && !r.isItself(name) {
+		isMeant := m.What == "type" || isCalled(start)
+		if isMeant && r.AgentKnown(name) && !r.isItself(name) && (asked() < 0 || asked() > m.From) {
 			return "agent"
 		}
 	case "tool":
 		isTool := slices.Contains(r.List("tools"), name) && !slices.Contains(r.List("tools_withheld"), name)
-		if isTool && !asked().MatchString(m.Text) {
+		if isTool && asked() < 0 {
 			return "tool"
 		}
 	}
