@@ -57,6 +57,7 @@ type TraceRow struct {
 	ID, Phase, Status notation.Word
 	Number            string // of the phase; "" if the cell names none
 	Short             bool   // it ends before the column of the status
+	Crossed           bool   // phase and status stand the other way round; Phase and Status are what is meant
 }
 
 var (
@@ -286,11 +287,23 @@ func (r *Requirements) row(l notation.Line, cells []notation.Word, header *trace
 	if i := header.status; i >= 0 && i < len(cells) {
 		row.Status = cells[i]
 	}
+	row.cross()
 	if _, again := r.rows[id.Text]; !again {
 		r.rows[id.Text] = len(r.Rows)
 	}
 	r.Rows = append(r.Rows, row)
 	return header
+}
+
+var wholePhase = memo.Regexp(`(?i)^\W*phase\s+(` + notation.NumberPattern + `)\W*$`)
+
+// cross exchanges phase and status of a row that has the one where the header has the other.
+func (row *TraceRow) cross() {
+	m := wholePhase().FindStringSubmatch(row.Status.Text)
+	if m == nil || row.Number != "" || strings.Trim(row.Phase.Text, "-–— ") == "" {
+		return
+	}
+	row.Phase, row.Status, row.Number, row.Crossed = row.Status, row.Phase, notation.Number(m[1]), true
 }
 
 var anyID = memo.Regexp(`(?m)^\s*(?:[-*]\s+(?:\[[^\]\n]?\]\s*)?(?:\*\*)?|\|\s*(?:\*\*)?)` +

@@ -258,7 +258,7 @@ func noStatus(j workJudge, n *document.Node, s session) {
 	case j.Doc.Kind == "gsd/debug":
 		then = "audit-open takes it for open, and who resumes it knows no such step"
 	case j.Doc.Kind == "gsd/thread" && slices.Contains(overWords, strings.ToLower(text)):
-		then = "no list of /gsd-thread shows it"
+		then = "neither `list --open` nor `list --resolved` of /gsd-thread shows it"
 	default:
 		return
 	}

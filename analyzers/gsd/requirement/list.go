@@ -75,6 +75,7 @@ func (j lister) requirements() {
 			"GSD turns what stands in the column Status, which this table does not have, so no requirement is ever complete in "+
 				"it; name a column so, or add it")
 	}
+	crossed(j)
 	for i := range j.req.Rows {
 		j.row(&j.req.Rows[i])
 		named(j, &j.req.Rows[i])
@@ -110,7 +111,7 @@ func (j lister) trace(b *model.Requirement) {
 				fmt.Sprintf("\n| %s | Phase %s | %s |", b.ID.Text, phases[0], status))
 		}
 		j.gather.Add("no row", f)
-	case len(phases) == 0 && j.listed && shelved(j, row.Number):
+	case len(phases) == 0 && j.listed && (shelved(j, row.Number) || notation.Over(row.Status.Text)):
 	case len(phases) == 0 && j.listed && !b.Ticked && !done(row.Status.Text) && !j.rm.Below[b.ID.Text]:
 		where := "a phase"
 		if row.Number != "" && j.rm.Section(row.Number) != nil {
@@ -199,7 +200,8 @@ func (j lister) rowPhase(row *model.TraceRow) {
 			j.gathered("no "+row.Number+" "+phases[0], traceRule, row.Phase.Span, false, rewrite(row, phases),
 				"the roadmap has no phase %s, so nobody covers %s there; write Phase %s", row.Number, id, phases[0])
 			return
-		case !isSomewhere && len(j.rm.Sections) > 0 && !j.req.Archive[id] && !done(row.Status.Text):
+		case !isSomewhere && len(j.rm.Sections) > 0 && !j.req.Archive[id] && !done(row.Status.Text) &&
+			!notation.Over(row.Status.Text):
 			j.report(traceRule, row.Phase.Span, false, nil, "the roadmap has no phase %s, so nobody covers %s there; name a phase "+
 				"of the roadmap", row.Number, id)
 			return
@@ -244,7 +246,7 @@ func done(status string) bool {
 func (j lister) status(b *model.Requirement) {
 	const rule = "gsd-requirement-status"
 	row := j.placed(j.req.Row(b.ID.Text))
-	if row == nil || !b.Seen {
+	if row == nil || !b.Seen || row.Crossed {
 		return
 	}
 	if row.Short && !b.Ticked {

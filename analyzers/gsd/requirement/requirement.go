@@ -50,6 +50,7 @@ var Analyzer = &analysis.Analyzer{
 			j.keyed("requirements")
 			if !set.Standalone {
 				j.cited()
+				ahead(j)
 			}
 		})
 		each("summary", func(j *judge) {

@@ -46,6 +46,38 @@ func named(j lister, row *model.TraceRow) {
 // otherPart is the figure of other requirements than those of the first version, or what they are, in the same list.
 var otherPart = memo.Regexp(`(?i)^[-*]\s+(\S[^:]*?) requirements:\s+\S`)
 
+// crossed reports rows that have the phase below Status and the status below Phase: all of them are told at the header.
+func crossed(j lister) {
+	var rows []*model.TraceRow
+	for i := range j.req.Rows {
+		if j.req.Rows[i].Crossed {
+			rows = append(rows, &j.req.Rows[i])
+		}
+	}
+	const format = "%s the phase below Status and the status below Phase, and GSD goes by the header, so it finds no " +
+		"Pending to turn, and takes back even the tick of the requirement; %s"
+	if len(rows) > 0 && len(rows) == len(j.req.Rows) {
+		if j.p.Old() {
+			return // which looks for the words of a row, whatever the header says
+		}
+		fix := document.Fix{Title: "exchange the two titles"}
+		for _, c := range notation.Cells(*j.req.Header) {
+			if title := map[string]string{"Phase": "Status", "Status": "Phase"}[c.Text]; title != "" {
+				fix.Edits = append(fix.Edits, document.Edit{Span: c.Span, Text: title})
+			}
+		}
+		var fixes []document.Fix
+		if len(fix.Edits) == 2 {
+			fixes = append(fixes, fix)
+		}
+		j.report("gsd-requirement-trace", j.req.Header.Span, false, fixes, format, "all rows have", "exchange the two titles")
+		return
+	}
+	for _, row := range rows {
+		j.gathered("crossed", "gsd-requirement-trace", row.Span, false, nil, format, "this row has", "exchange the two cells")
+	}
+}
+
 var coverage = memo.Regexp(`(?i)^[-*]\s+(v1 requirements|mapped to phases|unmapped):\s+\**(\d+)\b`)
 
 // unmapped is what stands in the column of the phase where a requirement has none.
@@ -135,6 +167,44 @@ func foreign(j *judge) {
 			}
 		}
 	}
+}
+
+// ahead reports requirements of an open plan that the roadmap gives to a phase which has not begun: they are ticked when
+// the plan is done, since GSD asks only whether other plans of the same phase are open that name them.
+func ahead(j *judge) {
+	ph, f := j.p.PhaseOf(j.Doc), j.p.Front(j.Doc)
+	if ph == nil || j.req == nil || f.Lost() || model.Past(j.p, j.Doc) ||
+		dialect.Text(f.Root.Get("gap_closure")) == "true" {
+		return
+	}
+	i := slices.IndexFunc(ph.Active, func(plan *model.Plan) bool { return plan.Path == j.Doc.Path })
+	own := model.StandingOf(j.p, ph.Number).IDs
+	if i < 0 || ph.Active[i].Done() || len(own) == 0 {
+		return
+	}
+	for _, n := range model.Keys(f.Root.Get("requirements")) {
+		id := strings.TrimSpace(dialect.Text(n))
+		at, known := j.req.First[id]
+		if !known || own[id] || j.req.Bullets[at].Later || !j.req.Bullets[at].Seen || j.req.Bullets[at].Ticked {
+			continue
+		}
+		phases := j.p.Roadmap().Naming(id)
+		if len(phases) != 1 || !begins(j, ph.Number, phases[0]) {
+			continue
+		}
+		j.gathered("ahead", "gsd-requirement-status", n.Span, true, nil, "the plan names %s, which the roadmap gives to "+
+			"phase %s, and that has not begun: when this plan is done, GSD ticks %[1]s and turns its row to Complete; take it "+
+			"out, or give it to phase %[3]s in the roadmap", id, phases[0], ph.Number)
+	}
+}
+
+// begins reports whether a phase is still to come, and is no part of the phase own, as 3.1 is of 3.
+func begins(j *judge, own, number string) bool {
+	rm, ph := j.p.Roadmap(), j.p.PhaseNumbered(number)
+	sec := rm.Section(number)
+	return sec != nil && !sec.Head.Hidden && !sec.Head.Archived && !notation.Parked(number) && !rm.Ticked(number) &&
+		!notation.IsPart(number, own) && !notation.IsPart(own, number) &&
+		(ph == nil || !slices.ContainsFunc(ph.Plans, (*model.Plan).Done))
 }
 
 // covering reports requirements that entries of `coverage` name, and no file has.
