@@ -13,13 +13,14 @@ import (
 var (
 	phasesOf  = memo.Regexp(`^v[\d.]+-phases$`)
 	quickTask = memo.Regexp(`^\d{6}-[0-9a-z]{3}-`) // has a day for a number
+	otherWork = memo.Regexp(`-(?:quick|spikes|sketches|research|debug|todos|seeds|threads|notes)$`)
 )
 
 // archive reports, at its first file, a directory of phases of a former milestone that has not the name by which they
 // are looked for.
 func (j *judge) archive(known *document.Memo[*model.Planning, []string]) {
 	parts := strings.Split(j.p.Below(j.Doc), "/") // milestones, the directory, that of a phase, a file
-	if len(parts) < 4 || phasesOf().MatchString(parts[1]) {
+	if len(parts) < 4 || phasesOf().MatchString(parts[1]) || otherWork().MatchString(parts[1]) {
 		return
 	}
 	name := parts[1]
