@@ -12,6 +12,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Analyzer reports frontmatter that GSD does not find, cannot read, or reads otherwise than it looks.
@@ -122,6 +123,10 @@ func judgeFault(r *document.Reporter, p *model.Planning, fault document.Finding,
 		fault.Lesser, effect = true, ""
 		fault.Message = `to GSD a file with "-UAT" in its name is a run of tests, and this one has no frontmatter, so audits list it ` +
 			"whenever a milestone ends; name it otherwise, or write the keys"
+	case absent && r.Doc.Kind == "gsd/verification" && foreignName(r.Doc, p):
+		fault.Lesser, effect = true, ""
+		fault.Message = `to GSD a file whose name ends in "-VERIFICATION.md" is the report of the phase if it has no other, and ` +
+			"this one has no frontmatter, so the phase counts as never verified; name it otherwise, or write the keys"
 	case absent:
 		fault.Lesser = isPast || r.Doc.Kind == "gsd/summary" || r.Doc.Kind == "gsd/uat" || p.Old()
 	case fault.Rule == "gsd-frontmatter-missing" && !demanded[r.Doc.Kind]:
@@ -148,6 +153,15 @@ func judgeFault(r *document.Reporter, p *model.Planning, fault document.Finding,
 		fault.Message += fmt.Sprintf(" (%s, %s)", then, effect)
 	}
 	r.Report(fault)
+}
+
+// reportName is the name of a report without the number of its phase, or of its phase and plan.
+var reportName = memo.Regexp(`^(?:[A-Z][A-Z0-9_]*-)?\d[\d.]*[A-Z]?(?:-\d+)*-|-?VERIFICATION\.md$`)
+
+// foreignName reports whether the name of a report tells of something else than the phase that it lies in.
+func foreignName(d *document.Document, p *model.Planning) bool {
+	name := reportName().ReplaceAllString(path.Base(d.Path), "")
+	return name != "" && !strings.HasSuffix(path.Dir(d.Path), "-"+name)
 }
 
 // mayLack reports whether a document may lack its frontmatter: nobody reads it, or what it is about is over.
