@@ -67,6 +67,37 @@ func (j *judge) plans() {
 	}
 }
 
+var namedPhase = memo.Regexp(`^(\s*)[-*+]\s+\[[^\]]*\]\s*\**Phase\s+[\w.]+\**:`)
+
+// listedTwice reports a phase that stands twice in one list of phases, as a merge leaves it: the second is never ticked.
+func listedTwice(j *judge) {
+	seen, rest := map[string]*model.Entry{}, j.rm.Entries
+	for i := range j.rm.Lines {
+		l := &j.rm.Lines[i]
+		if level, _ := notation.Heading(l.Text); level > 0 || strings.Contains(l.Text, "details>") {
+			clear(seen)
+		}
+		if len(rest) == 0 || rest[0].Span.Start != l.Span.Start {
+			continue
+		}
+		e := &rest[0]
+		rest = rest[1:]
+		m := namedPhase().FindStringSubmatch(e.Text)
+		if m == nil || e.Hidden || e.Archived {
+			continue
+		}
+		first := seen[m[1]+e.Number]
+		if first == nil {
+			seen[m[1]+e.Number] = e
+			continue
+		}
+		j.Report(document.Finding{Rule: "gsd-roadmap-duplicate", Span: e.Span, At: "body", Lesser: true,
+			Related: []document.Related{{Span: first.Span, Message: "it is here first"}},
+			Message: fmt.Sprintf("phase %s is in the list twice, and GSD ticks the first line alone, so this one stays as it is; "+
+				"take it out, or give it a number of its own", e.Number)})
+	}
+}
+
 // unlisted reports entries that are no plans, and plans that are left without an entry: one of each is one slip.
 func unlisted(j *judge, sec *model.Section, ph *model.Phase, ghosts []*model.Box, left []*model.Plan) {
 	const rule = "gsd-roadmap-plans"

@@ -32,6 +32,7 @@ var Analyzer = &analysis.Analyzer{
 			j.headings()
 			j.boxes()
 			j.details()
+			listedTwice(j)
 			j.dependencies()
 			j.criteria()
 			j.fields()
