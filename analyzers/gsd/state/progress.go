@@ -172,7 +172,7 @@ func (j *judge) disk() {
 	}
 	if n := j.s.Key("progress.total_plans"); n != nil {
 		total, ok := notation.ParseInt(dialect.Text(n))
-		if ok && total < all {
+		if ok && total < all && !lastCounted(j, total) {
 			j.report(rule, n.Span, "frontmatter.progress.total_plans", false,
 				document.Replace("write the number", n.Span, n.Requote(strconv.Itoa(all))),
 				"total_plans is %d, and phases/ holds %s, so the progress seems further than it is; write %d", total,
@@ -185,6 +185,33 @@ func (j *judge) disk() {
 				"write the number that is there", dialect.Text(n), summaries(j.p))
 	}
 	finished(j)
+}
+
+// lastCounted reports whether the figures are those of the last phases alone: total_phases is less than there are in a
+// roadmap that does not part its milestones, and these hold no more plans than are counted, and as many summaries.
+func lastCounted(j *judge, plans int) bool {
+	rm := j.p.Roadmap()
+	phases, ok := notation.ParseInt(dialect.Text(j.s.Key("progress.total_phases")))
+	completed, hasCompleted := notation.ParseInt(dialect.Text(j.s.Key("progress.completed_plans")))
+	if rm == nil || rm.Version == "" || rm.Scope != nil || !ok || !hasCompleted || phases < 1 {
+		return false
+	}
+	held, done := 0, 0
+	for i := len(rm.Sections) - 1; i >= 0; i-- {
+		sec := rm.Sections[i]
+		if sec.Head.Hidden || sec.Head.Archived || notation.Parked(sec.Number) || rm.Section(sec.Number) != sec {
+			continue
+		}
+		if phases == 0 {
+			return held <= plans && completed <= done
+		}
+		phases--
+		if ph := j.p.PhaseNumbered(sec.Number); ph != nil {
+			held += ph.Total()
+			done += len(ph.Summaries)
+		}
+	}
+	return false // they are all counted
 }
 
 // planned returns how many plans the directories of the milestone under way hold: those that the roadmap names, if it
