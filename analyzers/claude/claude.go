@@ -17,6 +17,7 @@ import (
 	"github.com/nplint/nplint/analyzers/claude/skill"
 	"github.com/nplint/nplint/analyzers/claude/symbol"
 	"github.com/nplint/nplint/analyzers/claude/view"
+	"github.com/nplint/nplint/analyzers/claude/workflow"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/pack"
 )
@@ -33,6 +34,7 @@ var Pack = pack.Pack{
 		hook.Analyzer,
 		settings.Analyzer,
 		plugin.Analyzer,
+		workflow.Analyzer,
 	},
 	Fronts:  map[string]document.FrontReader{"claude": dialect.Read},
 	Named:   model.Named,

@@ -200,10 +200,20 @@ func (p *Plugin) loads(file string) bool {
 }
 
 // workflows returns the scripts that are called as commands are: those of the directory workflows of projects and
-// plugins, or that a manifest names.
+// plugins, or that a manifest names. One is called by the name in its text; where that cannot be read, as is told there, by
+// that of its file.
 func (f *Facts) workflows(t *Tree) (all []*Call) {
 	add := func(file string, p *Plugin) {
-		c := &Call{Path: file, Name: strings.TrimSuffix(path.Base(file), path.Ext(file))}
+		if path.Ext(file) != ".js" {
+			return
+		}
+		name := t.names.Get(t.Set, file, func() string {
+			if d := t.At(file); d != nil {
+				return strings.Clone(notation.ReadMeta(d.Content()).Name)
+			}
+			return ""
+		})
+		c := &Call{Path: file, Name: cmp.Or(name, strings.TrimSuffix(path.Base(file), path.Ext(file)))}
 		if c.Full = c.Name; p != nil {
 			c.Full = p.Name + ":" + c.Name
 		}

@@ -289,6 +289,11 @@ var asking = memo.Regexp(`(?m)^body:\s*$`)
 func misnamed(file, text string) string {
 	stem, ext := strings.TrimSuffix(path.Base(file), path.Ext(file)), path.Ext(file)
 	switch {
+	case path.Base(path.Dir(file)) == "workflows":
+		if m := notation.ReadMeta(text); m.Wrong != "" || m.Name == "" {
+			return "" // one that others import, or a test
+		}
+		return stem + ".js"
 	case strings.HasPrefix(strings.ToLower(stem), "setting") && strings.Contains(stem, "local"):
 		return "settings.local.json"
 	case strings.HasPrefix(strings.ToLower(stem), "setting"):

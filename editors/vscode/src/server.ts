@@ -6,7 +6,8 @@ import type { Status } from "./status";
 /** What nplint may say something of, in any language: which of them it does, the server knows. */
 const documents = [
   "**/*.{md,MD,json,jsonl,yaml,yml,toml}",
-  "**/.claude/**/*.{jsonc,json5,markdown,mdc,mdx,txt}",
+  "**/.claude/**/*.{jsonc,json5,markdown,mdc,mdx,txt,mjs,cjs,ts}",
+  "**/workflows/**/*.{js}",
   "**/{VERSION,.gitignore,active-workstream}",
 ].map((pattern) => ({ scheme: "file", pattern }));
 

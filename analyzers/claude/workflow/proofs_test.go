@@ -1,0 +1,10 @@
+package workflow_test
+
+import (
+	"testing"
+
+	"github.com/nplint/nplint/analyzers/claude/workflow"
+	"github.com/nplint/nplint/analyzers/nplinttest"
+)
+
+func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", workflow.Analyzer) }
