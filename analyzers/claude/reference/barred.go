@@ -21,16 +21,29 @@ var (
 	asked  = memo.Regexp(`(?i)\b(?:users?|human|assistant|orchestrator|callers?|manual(?:ly)?|by hand|ask|tell|say|suggest|recommend|remind|offer|types?|not|never|cannot)\b|n't\b`)
 )
 
+// What stands before a command that a sentence has its reader run, and in a line that tells the user how to go on.
+var (
+	begun = memo.Regexp("(?i)(?:^|[.;:,]\\s+|\\b(?:then|and|now)\\s+)(?:[-*+]\\s+|\\d+[.)]\\s+)?[*_]*" +
+		"(?:run|invoke|execute|call)\\s+[`*_]*/$")
+	ahead = memo.Regexp(`(?i)\b(?:next|ready|later|afterwards?|to (?:see|start|continue|resume|view|check))\b`)
+)
+
 // judgeBarred reports whether a text has the model call a skill that is for the user alone, or the user type one that is
 // for the model alone, and tells of it.
 func (r *names) judgeBarred(m notation.Mention, name string, span document.Span) bool {
 	start, why := m.Text[:m.From], ""
 	l := r.caller.line.of(m.Text)
 	switch {
-	case m.What == "skill" && isCalled(start) && l.asked() < 0 && !l.isSample():
+	case m.What == "skill" && isCalled(start) && !l.asked().is && !l.isSample():
 		if file := r.ByHand(name); file != "" && file != r.Doc.Path {
 			why = file + " says `disable-model-invocation: true`, so the model that follows this text is refused the skill; drop the " +
 				"key there, or have the user type /" + name
+		}
+	case m.What == "command" && slices.Contains(model.Prompts, r.Doc.Kind) && begun().MatchString(lastWords(start)) &&
+		!l.asked().is && !l.isSample() && !l.isAhead():
+		if file := r.ByHand(name); file != "" && file != r.Doc.Path {
+			why = file + " says `disable-model-invocation: true`, so the model that follows this text is refused it; drop the key " +
+				"there, or have the user type /" + name
 		}
 	case m.What == "command" && typed().MatchString(start):
 		if file := model.ByModel(r.Tree, name); file != "" {
@@ -78,20 +91,26 @@ type caller struct {
 
 // line is what is said around mentions, of which a line may hold very many.
 type line struct {
-	text     string
-	asked    func() int // where the first word ends that leaves a call to somebody else; -1 if there is none
-	isSample func() bool
+	text              string
+	asked             func() others
+	isSample, isAhead func() bool
+}
+
+// others is the words of a text that leave calls to somebody else: where the first ends, and where the last begins.
+type others struct {
+	is          bool
+	first, last int // -1 if there are none
 }
 
 // of returns what a text says, which is asked for again and again.
 func (l *line) of(text string) *line {
 	if l.asked == nil || l.text != text {
-		*l = line{text, sync.OnceValue(func() int {
-			if at := asked().FindStringIndex(text); at != nil {
-				return at[1]
+		*l = line{text, sync.OnceValue(func() others {
+			if all := asked().FindAllStringIndex(text, -1); len(all) > 0 {
+				return others{true, all[0][1], all[len(all)-1][0]}
 			}
-			return -1
-		}), sync.OnceValue(func() bool { return sample().MatchString(text) })}
+			return others{false, -1, -1}
+		}), sync.OnceValue(func() bool { return sample().MatchString(text) }), sync.OnceValue(func() bool { return ahead().MatchString(text) })}
 	}
 	return l
 }
@@ -99,33 +118,37 @@ func (l *line) of(text string) *line {
 // mostCall is how many bytes of what stands before a name may be the call of it.
 const mostCall = 64
 
-// isCalled reports whether what stands before a name has the reader call it. Only its last words are looked at.
-func isCalled(start string) bool {
+// lastWords returns the end of what stands before a name.
+func lastWords(start string) string {
 	if len(start) > mostCall {
 		start = start[len(start)-mostCall:]
 		start = start[strings.IndexAny(start, " \t")+1:] // without a part of a word
 	}
-	return called().MatchString(start)
+	return start
 }
+
+// isCalled reports whether what stands before a name has the reader call it. Only its last words are looked at.
+func isCalled(start string) bool { return called().MatchString(lastWords(start)) }
 
 // calls returns what a text has its agent call by a name: "skill", "agent" or "tool"; "" if it need not call it.
 func (r *caller) calls(m notation.Mention, name string) string {
 	start := m.Text[:m.From]
-	asked := r.line.of(m.Text).asked
+	l := r.line.of(m.Text)
 	switch m.What {
 	case "skill":
 		isLess := strings.Contains(start, "only ") || strings.Contains(m.Text, name+"/SKILL.md") // which it is to read
-		if !isLess && r.IsSkill(name) && isCalled(start) && asked() < 0 {
+		if !isLess && r.IsSkill(name) && isCalled(start) && !l.asked().is {
 			return "skill"
 		}
 	case "type", "agent":
 		isMeant := m.What == "type" || isCalled(start)
-		if isMeant && r.AgentKnown(name) && !r.isItself(name) && (asked() < 0 || asked() > m.From) {
+		if isMeant && r.AgentKnown(name) && !r.isItself(name) && (!l.asked().is || l.asked().first > m.From) {
 			return "agent"
 		}
 	case "tool":
 		isTool := slices.Contains(r.List("tools"), name) && !slices.Contains(r.List("tools_withheld"), name)
-		if isTool && asked() < 0 {
+		sentence := strings.LastIndex(start, ". ") + 1
+		if isTool && l.asked().last < sentence {
 			return "tool"
 		}
 	}

@@ -5,6 +5,7 @@ package reference
 import (
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -62,6 +63,7 @@ func judge(r *model.Reporter) {
 	for _, plugin := range slices.Sorted(maps.Keys(n.strays)) {
 		n.strays[plugin].Report(r, "other command", " of "+plugin)
 	}
+	n.short.Report(r, "other agent", "")
 	n.judgeSlips()
 }
 
@@ -78,6 +80,7 @@ type names struct {
 	any    []string             // that agents are called by as well
 	caller caller
 	strays gather.ByCause // commands by what stands before their colon, where that is wrong
+	short  gather.Alike   // types of agents of the text's own plugin that are given without it
 	due    map[int]bool   // starts of the lines that tell what is to be made; nil if nobody has asked
 }
 
@@ -220,7 +223,8 @@ func (r *names) isInstalled(what, name string) bool {
 func (r *names) judge(m notation.Mention) {
 	name, span := m.Text[m.From:m.To], m.Span(m.From, m.To)
 	if r.judged++; r.judged > mostJudged || r.told[name] || r.isInstalled(m.What, name) ||
-		r.judgeBarred(m, name, span) || r.judgeToolless(m, name, span) || m.What == "tool" || r.isThere(m.What, name) {
+		r.judgeBarred(m, name, span) || r.judgeToolless(m, name, span) || m.What == "tool" || r.judgeShort(m, name, span) ||
+		r.isThere(m.What, name) {
 		return
 	}
 	plugin, rest, _ := strings.Cut(name, ":")
@@ -258,6 +262,38 @@ func (r *names) judge(m notation.Mention) {
 	}
 	// What stands before the colon is wrong, or a plugin that has no commands at all.
 	r.strays.Add(plugin, finding)
+}
+
+// judgeShort reports whether a text of a plugin gives the type of one of the plugin's agents without the plugin, and keeps it.
+func (r *names) judgeShort(m notation.Mention, name string, span document.Span) bool {
+	p := r.PluginOf(r.Doc.Path)
+	if m.What != "type" || p == nil || !strings.HasPrefix(r.Doc.Kind, "claude/plugin-") || strings.Contains(name, ":") ||
+		notation.IsIndex(r.Doc.Path) || r.caller.isItself(name) {
+		return false
+	}
+	full := r.Facts().Scoped(name)
+	if !strings.HasPrefix(full, p.Name+":") || slices.Contains(r.List("agents"), name) || sample().MatchString(m.Text) ||
+		r.isLinked(p, full) {
+		return false
+	}
+	r.told[name] = true
+	f := document.Finding{Rule: "cc-agent-short", Span: span, At: "body",
+		Message: fmt.Sprintf("agents of plugins have the name of theirs before their own, so the call fails (\"Agent type '%s' not "+
+			"found\"); write %s", name, full), Fixes: document.Replace("write "+full, span, full)}
+	f.Fixes[0].Unsafe = true
+	r.short.Add(f)
+	return true
+}
+
+// isLinked reports whether a project has the agent of a plugin as well, such as by a link to its directory.
+func (r *names) isLinked(p *model.Plugin, full string) bool {
+	for _, a := range r.Facts().Agents {
+		if a.Full == full {
+			file := path.Join(".claude/agents", path.Base(a.Path))
+			return r.Exists(file) || r.Exists(path.Join(p.Dir, file))
+		}
+	}
+	return false
 }
 
 // lack is a name of what the repository does not have.
