@@ -57,6 +57,7 @@ func judge(r *model.Reporter) {
 	if !r.Standalone {
 		judgeHiding(r)
 		judgeTwin(r)
+		judgeOwn(r)
 		judgeText(r)
 		judgeOnward(r)
 		judgeUnused(r)
