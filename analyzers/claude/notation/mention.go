@@ -120,7 +120,7 @@ func isSlashed(line string) bool {
 }
 
 // calls is what stands before a command; a word behind a slash may be a path as well.
-var calls = memo.Regexp(`(?i)\b(?:runs?|use|using|types?|calls?|invokes?|executes?|try|with|via|command)\b`)
+var calls = memo.Regexp(`(?i)(?:^|[^\w/-])(?:runs?|use|using|types?|calls?|invokes?|executes?|try|with|via|command)\b`)
 
 // Mentions calls call with every place of a text that names something; if fences count, too, then in them those of types
 // of agents alone.

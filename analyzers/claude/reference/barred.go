@@ -170,7 +170,7 @@ func (r *caller) lacks(what string, isType bool, name string) string {
 	isBound := func(t string) bool { return spell.Same(bare(t), bare(name)) }
 	switch {
 	case r.loads["*"]:
-	case what == "skill" && !r.loads["Skill"] && !r.loads[name]:
+	case what == "skill" && !r.loads["Skill"] && !r.loads[bare(name)]:
 		return "does not list Skill, so it cannot; list Skill there, or the skill in `skills`"
 	case what == "agent" && isType && !r.loads["Agent"]:
 		return fmt.Sprintf("does not list Agent, so it cannot; list Agent(%s) there", name)
@@ -200,6 +200,6 @@ func (r *caller) readTools() {
 		r.loads["Read"], r.loads["Write"], r.loads["Edit"] = true, true, true
 	}
 	for _, skill := range notation.Tools(r.Doc, r.Front().Get("skills")) {
-		r.loads[skill.Name] = true
+		r.loads[bare(skill.Name)] = true
 	}
 }

@@ -264,7 +264,8 @@ func (r *names) judge(m notation.Mention) {
 	r.strays.Add(plugin, finding)
 }
 
-// judgeShort reports whether a text of a plugin gives the type of one of the plugin's agents without the plugin, and keeps it.
+// judgeShort reports whether a text of a plugin gives the type of one of the plugin's agents without the plugin, and
+// keeps it.
 func (r *names) judgeShort(m notation.Mention, name string, span document.Span) bool {
 	p := r.PluginOf(r.Doc.Path)
 	if m.What != "type" || p == nil || !strings.HasPrefix(r.Doc.Kind, "claude/plugin-") || strings.Contains(name, ":") ||
@@ -273,7 +274,7 @@ func (r *names) judgeShort(m notation.Mention, name string, span document.Span) 
 	}
 	full := r.Facts().Scoped(name)
 	if !strings.HasPrefix(full, p.Name+":") || slices.Contains(r.List("agents"), name) || sample().MatchString(m.Text) ||
-		r.isLinked(p, full) {
+		isLinked(r.Reporter, p, full) {
 		return false
 	}
 	r.told[name] = true
@@ -286,7 +287,7 @@ func (r *names) judgeShort(m notation.Mention, name string, span document.Span) 
 }
 
 // isLinked reports whether a project has the agent of a plugin as well, such as by a link to its directory.
-func (r *names) isLinked(p *model.Plugin, full string) bool {
+func isLinked(r *model.Reporter, p *model.Plugin, full string) bool {
 	for _, a := range r.Facts().Agents {
 		if a.Full == full {
 			file := path.Join(".claude/agents", path.Base(a.Path))
@@ -393,7 +394,7 @@ func (r *names) isThere(what, name string) bool {
 	case "command":
 		return r.IsSkill(name) || r.IsCommand(name) || slices.Contains(r.List("commands"), name)
 	case "part":
-		return r.AgentKnown(name) || r.IsSkill(name) || r.IsCommand(name)
+		return r.AgentKnown(name) || r.SkillKnown(name) || r.IsCommand(name)
 	default:
 		isSame := func(agent string) bool { return spell.Same(name, agent) }
 		return r.AgentKnown(name) || slices.ContainsFunc(r.List("agents"), isSame)

@@ -67,10 +67,16 @@ func judge(r *model.Reporter) {
 // samples are directories of texts for other projects.
 var samples = memo.Regexp(`(?:^|/)(?:[\w-]*templates?|examples?|boilerplates?)/`)
 
+// Directories with what is to be filled in, and names of it.
+var (
+	templates = memo.Regexp(`(?:^|/)(?:templates|(?:[\w-]*[-_])?template)/`)
+	unfilled  = memo.Regexp(`(?i)^(?:your[- ].*|(?:skill[- ])?name|.*[- ]here)$`)
+)
+
 // isTemplate reports whether a skill is one to be filled in.
 func isTemplate(r *model.Reporter) bool {
-	front := document.Text(r.Front().Get("name")) + document.Text(r.Front().Get("description"))
-	return strings.Contains("/"+r.Doc.Path, "/templates/") && strings.ContainsAny(front, "{<[")
+	name, description := document.Text(r.Front().Get("name")), document.Text(r.Front().Get("description"))
+	return templates().MatchString(r.Doc.Path) && (strings.ContainsAny(name+description, "{<[") || unfilled().MatchString(name))
 }
 
 func misspelt(r *model.Reporter, key string) bool {

@@ -317,6 +317,9 @@ func judgeScript(r *model.Reporter, l notation.Line, known map[string]*script) {
 		return // the words of a sentence
 	}
 	file := path.Join(path.Dir(r.Doc.Path), l.Text[m[2]:m[3]])
+	if ext := strings.ToLower(path.Ext(file)); ext == ".ps1" || ext == ".cmd" || ext == ".bat" {
+		return // PowerShell and cmd go by the ending
+	}
 	s, isRead := known[file]
 	if !isRead {
 		s = readScript(r, file)
