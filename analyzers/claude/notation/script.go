@@ -12,6 +12,7 @@ type Meta struct {
 	From, To          int  // of what Wrong is about
 	Wrong             string
 	Name, Description string
+	NameAt            int // where the name begins
 }
 
 // deepest is how many levels of values are looked into: what lies deeper is taken for right.
@@ -131,7 +132,7 @@ func (s *literal) value(level int, key string) {
 		text := s.quoted(c)
 		switch {
 		case level == 1 && key == "name":
-			s.meta.Name = text
+			s.meta.Name, s.meta.NameAt = text, from+1
 		case level == 1 && key == "description":
 			s.meta.Description = text
 		}

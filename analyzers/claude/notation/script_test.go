@@ -44,3 +44,20 @@ func TestReadMeta(t *testing.T) {
 		t.Errorf("name is %q", m.Name)
 	}
 }
+
+// FuzzReadMeta holds that what is read lies in the text, whatever that is.
+func FuzzReadMeta(f *testing.F) {
+	f.Add("export const meta = { name: 'a', description: `b ${c}` }")
+	f.Add("#!/usr/bin/env node\n/* a */ export const meta = {\"name\": 'a\\'', b: [-1, {c: null}], ...d}")
+	f.Add("export const meta = { name: 'a\\")
+	f.Add("  module.exports = { meta }")
+	f.Fuzz(func(t *testing.T, text string) {
+		m := ReadMeta(text)
+		if m.Wrong != "" && (m.From < 0 || m.From >= m.To || m.From > len(text)) {
+			t.Errorf("%+v of %d bytes", m, len(text))
+		}
+		if m.Name != "" && !strings.HasPrefix(text[m.NameAt:], m.Name) {
+			t.Errorf("%q is not at %d", m.Name, m.NameAt)
+		}
+	})
+}

@@ -39,10 +39,9 @@ func judge(r *model.Reporter) {
 		r.Reportf("cc-workflow-meta", document.Span{Start: m.From, End: min(m.To, len(text))}, "content",
 			"%s, so Claude Code passes over the workflow and does not say so; start with `export const meta = { name: \"…\", "+
 				"description: \"…\" }`, all of it written out", m.Wrong)
-	case !r.Standalone:
+	case !r.Standalone && m.Name != "":
 		if twin := document.Shared[named](r.Set).twin(r, m.Name); twin != "" {
-			at := strings.Index(text, m.Name)
-			r.Lesserf("cc-workflow-meta", document.Span{Start: at, End: at + len(m.Name)}, "content",
+			r.Lesserf("cc-workflow-meta", document.Span{Start: m.NameAt, End: m.NameAt + len(m.Name)}, "content",
 				"%s has the name %q as well, and Claude Code keeps one of the two; rename one", twin, m.Name)
 		}
 	}
