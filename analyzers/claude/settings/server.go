@@ -316,9 +316,6 @@ func judgeArgument(r *model.Reporter, n *document.Node, dir, at string, plugin *
 			Message: "a backslash parts directories on Windows alone, so elsewhere the server does not start; write " + meant})
 	}
 	scripts := model.Scripts(n.Text, dir, plugin)
-	if len(scripts) == 0 && scripted().MatchString(n.Text) && plugin == nil && strings.Contains(n.Text, "/") {
-		scripts = []notation.Script{{File: path.Join(dir, n.Text), Named: n.Text}}
-	}
 	for _, s := range scripts {
 		if !r.Exists(s.File) {
 			f := r.NoScript(r.Doc, "cc-mcp-server", at, n, s)
