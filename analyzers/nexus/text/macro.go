@@ -36,6 +36,12 @@ func (t *text) macros() {
 			"the here-document %s is never closed, so what follows is read as prose; "+
 				"write %q on a line of its own behind it", t.Doc.Text(span), "<<"+t.Doc.Text(span)[2:])
 	}
+	for _, m := range t.masked.misnamed {
+		mark := t.Doc.Text(m.mark)
+		t.Reportf("nx-macro-heredoc", m.mark, "body",
+			"the here-document %s ends at %q, which has another name, so a harness that goes by the whole name passes on "+
+				"nothing, or all that follows; write %q there", mark, t.Doc.Text(m.end), "<<"+mark[2:])
+	}
 	inside := t.masked.heredocs
 	for at := 0; ; {
 		i := strings.Index(raw[at:], "{{")

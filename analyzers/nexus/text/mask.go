@@ -12,7 +12,11 @@ type masked struct {
 	text     string // of the same length, with the same line ends
 	heredocs []document.Span
 	unclosed []document.Span // marks `>>LABEL` without an end
+	misnamed []misnamed      // marks that the end of another label closes
 }
+
+// misnamed is a mark `>>LABEL` whose end only begins like the label, as after a rename in one of the two places.
+type misnamed struct{ mark, end document.Span }
 
 // maxLabel is how many bytes of a label count. Nobody writes longer ones, and each costs as many steps.
 const maxLabel = 64
@@ -43,6 +47,12 @@ func mask(src string) *masked {
 		}
 		inside := document.Span{Start: start + length, End: end}
 		m.heredocs = append(m.heredocs, inside)
+		if whole := labelAt(src, end+len("<<")); whole != label {
+			m.misnamed = append(m.misnamed, misnamed{
+				mark: document.Span{Start: start - len(">>"), End: start + len(label)},
+				end:  document.Span{Start: end, End: end + len("<<") + len(whole)},
+			})
+		}
 		wipe(blank, inside)
 		at = end + len("<<") + length
 	}
