@@ -72,6 +72,7 @@ func run(pass *analysis.Pass) (any, error) {
 				lacking(r, words(p, key), &table)
 			}
 		}
+		unknownTools(r, p, 0, "content", "so nothing is taken away from an agent under that name")
 	})
 	projects.Each([]string{"nexus/spec-macros"}, entries)
 	projects.Each([]string{"nexus/harness-macros"}, func(r *document.Reporter, p *model.Project) {

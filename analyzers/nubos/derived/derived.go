@@ -40,6 +40,7 @@ func run(pass *analysis.Pass) (any, error) {
 	}{
 		{"nubos/todo", ofSlice(judgeTodo), set.Each},
 		{"nubos/milestone-meta", meta, set.Each},
+		{"nubos/milestone-meta", metaName, set.Each},
 		{"nubos/milestone-roadmap", list, set.Each},
 		{"nubos/project-roadmap", view, set.EachLast},
 		{"nubos/roadmap", source, set.EachLast},

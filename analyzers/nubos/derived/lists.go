@@ -10,7 +10,7 @@ import (
 )
 
 // meta holds the status in a META.json against the roadmap: verify-work writes both. Nothing brings the rest of the
-// file up to date, and nothing but its name is read.
+// file up to date, and nothing but its name is read, see metaName.
 func meta(a *artefact) {
 	n := a.Doc.Data.Root.Get("status")
 	if n == nil {
@@ -24,10 +24,32 @@ func meta(a *artefact) {
 		return
 	}
 	want := a.entry().Status.Text
-	a.Fixf("meta-stale", n.Span, "$.status",
+	a.metaSays("status", n, want)
+}
+
+// metaName holds the name in a META.json against the roadmap, where whoever renames a milestone begins.
+func metaName(a *artefact) {
+	n := a.Doc.Data.Root.Get("name")
+	says := document.Text(n)
+	if says == "" {
+		return
+	}
+	says = strings.Clone(says)
+	differs := func(e *model.Entry) bool { return e != nil && e.Name.Text != "" && plain(e.Name.Text) != plain(says) }
+	if model.Test(a.tree, a.Doc.Root, a.place.Milestone, "is not named "+says, differs) {
+		a.metaSays("name", n, a.entry().Name.Text)
+	}
+}
+
+// plain is a name without what does not show: blanks around it, and more than one between two words.
+func plain(name string) string { return strings.Join(strings.Fields(name), " ") }
+
+// metaSays reports a value of a META.json that the roadmap has otherwise.
+func (a *artefact) metaSays(key string, n *document.Node, want string) {
+	a.Fixf("meta-stale", n.Span, "$."+key,
 		document.Replace("write what the roadmap says", n.Span, document.JSONString(want)),
-		"`status` is %s, but roadmap.yaml says %s, and the dashboard shows what stands here; write that",
-		document.Quote(n.Text), document.Quote(want))
+		"`%s` is %s, but roadmap.yaml says %s, and the dashboard shows what stands here; write that",
+		key, document.Quote(n.Text), document.Quote(want))
 }
 
 // list holds the slices in the ROADMAP.md of a milestone against those on disk: the planner writes both at once. The
@@ -39,6 +61,7 @@ func list(a *artefact) {
 	const rule = "milestone-roadmap-stale"
 	list := readList(a.Doc)
 	seen, strange := map[string]bool{}, 0
+	swapped := a.swapped(list.slices)
 	for _, s := range list.slices {
 		id, at := s.Text, "body.slices["+s.Text+"]"
 		switch {
@@ -50,6 +73,11 @@ func list(a *artefact) {
 			a.Reportf(rule, s.Span, at,
 				"slice %s is listed, but the milestone has no directory slices/%s, so nobody carries it out; correct "+
 					"the id, plan the slice or remove the entry", id, id)
+		case swapped[id] != "":
+			a.Reportf(rule, s.Span, at,
+				"slice %s is called %s here, which is the name of %s in roadmap.yaml, so the plan-checker and the "+
+					"verifier hold the one against the plan of the other; correct the id or the name",
+				id, document.Quote(s.name), swapped[id])
 		}
 		seen[id] = true
 	}
@@ -70,15 +98,55 @@ func list(a *artefact) {
 	}
 }
 
+// swapped returns which other slice of the roadmap has the name that stands behind the id of a slice.
+func (a *artefact) swapped(list []listedSlice) map[string]string {
+	var says strings.Builder
+	for _, s := range list {
+		says.WriteString(s.Text + "=" + s.name + "\n")
+	}
+	isSwapped := func(e *model.Entry) bool { return len(misnamed(e, list)) > 0 }
+	if !model.Test(a.tree, a.Doc.Root, a.place.Milestone, "lists "+says.String(), isSwapped) {
+		return nil
+	}
+	return misnamed(a.entry(), list)
+}
+
+// misnamed does the work of swapped. A name that two slices have says nothing.
+func misnamed(e *model.Entry, list []listedSlice) map[string]string {
+	if e == nil {
+		return nil
+	}
+	ids, twice := map[string]string{}, map[string]bool{}
+	for _, s := range e.Slices {
+		name := plain(s.Name.Text)
+		twice[name] = ids[name] != ""
+		ids[name] = s.ID.Text
+	}
+	wrong := map[string]string{}
+	for _, s := range list {
+		own, other := e.Slice(s.Text), ids[s.name]
+		if s.name != "" && own != nil && other != "" && !twice[s.name] && !strings.HasPrefix(plain(own.Name.Text), s.name) {
+			wrong[s.Text] = other
+		}
+	}
+	return wrong
+}
+
 // sliceList is what the ROADMAP.md of a milestone, which is prose, says of its slices.
 type sliceList struct {
-	slices []model.Item    // the ids at the start of list items and headings
+	slices []listedSlice   // the ids at the start of list items and headings
 	named  map[string]bool // the ids that stand anywhere
 	span   document.Span   // the heading of the list, or else the first line
 }
 
+// listedSlice is the id of a slice, and the name that stands behind it, if it is written as the planner does.
+type listedSlice struct {
+	model.Item
+	name string
+}
+
 var (
-	listed    = memo.Regexp(`^[*_]*(S\d{3,})\b`)
+	listed    = memo.Regexp(`^[*_]*(S\d{3,})\b(?:[*_]*\s*[—–:-]\s*[*_]*([^*_(\n]+))?`)
 	sliceName = memo.Regexp(`\bS\d{3,}\b`)
 )
 
@@ -87,7 +155,11 @@ func readList(d *document.Document) *sliceList {
 	add := func(text document.Span) {
 		if m := listed().FindStringSubmatchIndex(d.Text(text)); m != nil {
 			span := document.Span{Start: text.Start + m[2], End: text.Start + m[3]}
-			l.slices = append(l.slices, model.Item{Text: d.Text(span), Span: span})
+			found := listedSlice{Item: model.Item{Text: d.Text(span), Span: span}}
+			if m[4] >= 0 {
+				found.name = plain(d.Text(text)[m[4]:m[5]])
+			}
+			l.slices = append(l.slices, found)
 		}
 	}
 	for i := range d.Body.Headings {
