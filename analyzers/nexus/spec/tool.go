@@ -33,15 +33,16 @@ func unknownTools(r *document.Reporter, p *model.Project, from int, place, why s
 	for _, at := range toolName().FindAllStringSubmatchIndex(src[from:], -1) {
 		span := document.Span{Start: from + at[2], End: from + at[3]}
 		name := src[span.Start:span.End]
-		if slices.Contains(known, name) || told[name] || strings.HasPrefix(src[span.End:], "_") || strings.HasPrefix(src[span.End:], "*") {
+		isMore := strings.HasPrefix(src[span.End:], "_") || strings.HasPrefix(src[span.End:], "*")
+		if slices.Contains(known, name) || told[name] || isMore {
 			continue
 		}
 		told[name] = true
-		hint := "; write one that " + toolDocs + " has"
-		if near := spell.Suggest(name, known); near != "" {
-			hint = near
+		hint, fixes := "; write one that "+toolDocs+" has", []document.Fix(nil)
+		if near := spell.Close(name, known); near != "" { // all of them begin alike, and create is not update
+			hint, fixes = "; did you mean "+near+"?", r.Meant(span, name, known)
 		}
-		r.Report(document.Finding{Rule: "nx-spec-tool", Span: span, At: place, Fixes: r.Meant(span, name, known),
+		r.Report(document.Finding{Rule: "nx-spec-tool", Span: span, At: place, Fixes: fixes,
 			Lesser:  p.Version("nexus", r.Doc.Root).IsLater(),
 			Message: "the server of nexus-core has no tool " + name + ", " + why + hint})
 	}
