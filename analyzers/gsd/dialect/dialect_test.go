@@ -26,6 +26,7 @@ func TestRead(t *testing.T) {
 		{"comma in quotes, line by line", "---\na: [\"b, c\", d]\n---\n", "1.10", "a=b, c|d"},
 		{"backtick in a block of an item", "---\na:\n  - |\n    `b\n---\n", "", "a=`b\n"},
 		{"backtick below a block of an item", "---\na:\n  - |\n    b\n  - `c\n---\n", "", "gsd-frontmatter-unparseable"},
+		{"a quote alone, line by line", "---\na: \"\nb: 'c\n---\n", "1.10", "a= b=c"},
 		{"two lines of dashes", "---\n---\na: 1\n---\n", "", "a=1"},
 		{"blank line first", "\n---\na: 1\n---\n", "", "gsd-frontmatter-missing"},
 		{"byte order mark", "\uFEFF---\na: 1\n---\n", "", "a=1"},
