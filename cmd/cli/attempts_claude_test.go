@@ -56,6 +56,7 @@ func TestAttemptsSettings(t *testing.T) {
 			"!`"+many(20_000, "b~ c; ")+"d`\n")},
 		{"rules for scripts that a text shows", at(".claude/commands/a.md", "---\ndescription: b\nallowed-tools: "+many(24_000, "Bash(scripts/a~.sh:*), ")+
 			"Read\n---\n```bash\n"+again("bash scripts/b.sh\n", 1_000)+"```\n")},
+		{"imports on one line", at("CLAUDE.md", "# A\n"+many(80_000, "@a~.md ")+"\n")},
 		{"rules and marks inside of backticks", at(".claude/commands/a.md", "---\ndescription: b\nallowed-tools: "+many(20_000, "Bash(a~ *), ")+"Read\n---\n"+
 			many(40_000, "Do `!b~ c` now.\n"))},
 		{"tools of a plugin's own server", at(".claude-plugin/plugin.json", `{"name":"p","mcpServers":{"s":{"command":"x"}}}`, "hooks/hooks.json",

@@ -16,11 +16,21 @@ import (
 type Pattern struct {
 	*regexp.Regexp
 	uses  atomic.Int32
-	needs atomic.Pointer[[]need] // nil before anybody has looked; none if nothing is known
+	needs atomic.Pointer[wanted] // nil before anybody has looked
+}
+
+// wanted is what every match of an expression holds one text of; none if nothing is known.
+type wanted struct {
+	texts []need
+	first bool // a match is where a text begins
 }
 
 // few is how often an expression is asked before it is looked through: in a run over one file most are asked less.
 const few = 20
+
+// near is how long a text is at most that is looked through for an expression whose match is where a text begins: such
+// a one is asked of all that follows a place, at very many places of one line or file, and tells soon by itself.
+const near = 1000
 
 // Regexp returns a function that returns the compiled pattern, which must be right. It is compiled when first asked
 // for: a process needs few of the many patterns that rules are made of, and should not wait for all when it starts. It is
@@ -68,19 +78,34 @@ func (p *Pattern) may(s string) bool {
 		if p.uses.Add(1) < few {
 			return true
 		}
-		var all []need
+		known = &wanted{}
 		if tree, err := syntax.Parse(p.String(), syntax.Perl); err == nil {
-			all = needs(tree)
+			known.texts, known.first = needs(tree), atBegin(tree)
 		}
-		known = &all
 		p.needs.Store(known)
 	}
-	for i := range *known {
-		if (*known)[i].in(s) {
+	if known.first && len(s) > near {
+		return true
+	}
+	for i := range known.texts {
+		if known.texts[i].in(s) {
 			return true
 		}
 	}
-	return len(*known) == 0
+	return len(known.texts) == 0
+}
+
+// atBegin reports whether every match of an expression is where a text begins.
+func atBegin(re *syntax.Regexp) bool {
+	switch re.Op {
+	case syntax.OpBeginText:
+		return true
+	case syntax.OpConcat, syntax.OpCapture:
+		return atBegin(re.Sub[0])
+	case syntax.OpAlternate:
+		return !slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return !atBegin(sub) })
+	}
+	return false
 }
 
 // MatchString is that of regexp.Regexp.

@@ -49,6 +49,34 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
+// TestNeedsOfBegin asks of all that follows a place, where what an expression needs may be far away.
+func TestNeedsOfBegin(t *testing.T) {
+	for pattern, want := range map[string]bool{
+		`^(?:\\\w+)+`: true,
+		`(^a|^b)c`:    true,
+		`\Aa`:         true,
+		`(?m)^a`:      false,
+		`a|^b`:        false,
+		`\b^a`:        false,
+		`(?:^|\s)@a`:  false,
+	} {
+		tree, err := syntax.Parse(pattern, syntax.Perl)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := atBegin(tree); got != want {
+			t.Errorf("%s matches where a text begins: %t, want %t", pattern, got, want)
+		}
+	}
+	p := Regexp(`^(?:\\\w+)+`)()
+	for range few {
+		p.MatchString("a")
+	}
+	if p.may(strings.Repeat("a", near)) || !p.may(strings.Repeat("a", near+1)) {
+		t.Error("what begins a text is looked for in all of it, or not in a short one")
+	}
+}
+
 // FuzzPattern holds that a pattern finds what the same expression does, whatever it needs.
 func FuzzPattern(f *testing.F) {
 	for _, pattern := range []string{`(?i)\bskill\s+(\w+)`, `(?:^|[^\\])\$ARGUMENTS`, `[_-]x|y[ab]+`, `(?i)k|ß`, `(#+) (.*)`, `a|`} {
