@@ -71,6 +71,7 @@ func TestMerge(t *testing.T) {
 }
 
 func TestReadRefuses(t *testing.T) {
+	many := `{"rule": "a", "path": "p", "message": "m", "related": [{"path": "p"}` + strings.Repeat(`, {"path": "p"}`, 100) + "]}"
 	for src, want := range map[string]string{
 		"":                               "it is empty or cut off",
 		text("", 0, 0)[:60]:              "it is empty or cut off",
@@ -82,6 +83,7 @@ func TestReadRefuses(t *testing.T) {
 		`{"version": 2, "findings": []}`: "its version is 2, and this nplint reads version 1",
 		`{"version": "1"}`:               "its version is 1, and",
 		`{"version": "` + strings.Repeat("v", 100) + `"}`: "its version is vvvvvvvvvvvvvvvvvvvv, and",
+		text(many, 0, 0): "a finding tells of 101 other places",
 		text("{}", 0, 0): "a finding lacks its rule, path or message",
 		text(`{"rule": "a", "path": "p", "message": "m", "related": [{}]}`, 0, 0):            "or the path of another place",
 		text(`{"rule": "a", "path": "p", "message": "m", "fixes": [{"edits": [{}]}]}`, 0, 0): "or the path of another place",

@@ -78,11 +78,19 @@ func readFindings(d *json.Decoder, each func(*report.Finding)) error {
 		if !whole(&f) {
 			return errors.New("it is no report of `nplint -o json`: a finding lacks its rule, path or message, or the path of another place")
 		}
+		if !few(&f) {
+			const many = "it is no report of `nplint -o json`: a finding tells of %d other places, and %d are the most"
+			return fmt.Errorf(many, len(f.Related), report.MaxRelated)
+		}
 		each(&f)
 	}
 	_, err := d.Token()
 	return broken(err)
 }
+
+// few reports whether a finding tells of no more other places than those that nplint writes do: each takes far more
+// room in what is made of a report than in it.
+func few(f *report.Finding) bool { return len(f.Related) <= report.MaxRelated }
 
 // whole reports whether a finding says what all that nplint writes say. What says nothing takes so little room in a report
 // that what is made of it would take hundreds of times as much.
