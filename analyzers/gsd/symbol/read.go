@@ -46,7 +46,6 @@ func (b *book) read(in *document.Input) {
 		r.former = r.old[l.Span.Start]
 		r.line(l)
 	}
-	r.former = false
 	r.keys()
 	switch path.Base(in.Path) {
 	case "ROADMAP.md":
