@@ -57,8 +57,7 @@ func (h *hooks) misnamed(f *document.Finding, n *document.Node) bool {
 		f.Lesser = true
 		f.Message = fmt.Sprintf("no server %q is configured in this repository, and %q is, so %s never matches; write `%s`",
 			m[1], near, document.Show(n), fixed)
-		f.Fixes = document.Replace("write "+fixed, n.Span, n.Requote(fixed))
-		f.Fixes[0].Unsafe = true
+		f.Fixes = document.Guess("write "+fixed, n.Span, n.Requote(fixed))
 		return true
 	}
 	return false

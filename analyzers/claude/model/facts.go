@@ -76,7 +76,7 @@ func readFacts(t *Tree) *Facts {
 		case "claude/agent", "claude/plugin-agent":
 			t.head(file)
 		case "claude/skill", "claude/plugin-skill":
-			t.shown(file)
+			t.Shown(file)
 		}
 	})
 	for _, in := range inputs {
@@ -86,7 +86,7 @@ func readFacts(t *Tree) *Facts {
 		case "claude/skill", "claude/plugin-skill":
 			if !isPart(t, in.Kind, in.Path, f.IsNamed) {
 				c := f.call(in.Path, path.Base(path.Dir(in.Path)), path.Dir(in.Path))
-				c.Shown = t.shown(in.Path)
+				c.Shown = t.Shown(in.Path)
 				if c.Name == "." && c.Shown != "" { // which the directory that the repository is cloned to most probably bears
 					c.Name, c.Full = c.Shown, c.Shown
 				}
@@ -101,7 +101,7 @@ func readFacts(t *Tree) *Facts {
 				addCommand(f, t, in.Path)
 			}
 		case "claude/output-style", "claude/plugin-style":
-			name := cmp.Or(t.shown(in.Path), strings.TrimSuffix(path.Base(in.Path), ".md"))
+			name := cmp.Or(t.Shown(in.Path), strings.TrimSuffix(path.Base(in.Path), ".md"))
 			if p := f.PluginOf(in.Path); p != nil && in.Kind == "claude/plugin-style" {
 				name = p.Name + ":" + name
 			}
@@ -126,7 +126,7 @@ func addCommand(f *Facts, t *Tree, file string) {
 	called := func(below string) string { return strings.ReplaceAll(strings.TrimSuffix(below, ".md"), "/", ":") }
 	c := f.call(file, called(name), dir)
 	if c.Full != c.Name {
-		c.Shown = t.shown(file)
+		c.Shown = t.Shown(file)
 	}
 	p := f.PluginOf(file)
 	c.isLeft = p != nil && !p.loads(file)

@@ -43,7 +43,7 @@ type Tree struct {
 	own   *document.Set // of the model, for what is found out once
 	facts *document.Memo[string, *Facts]
 	heads *document.Memo[string, head]     // what the texts of agents say, by path
-	names *document.Memo[string, string]   // in the frontmatter of styles, skills and commands, by path
+	names *document.Memo[string, string]   // in the texts of styles, skills, commands and workflows, by path
 	lists *document.Memo[string, []string] // names in directories
 	hands *document.Memo[string, bool]     // skills and commands that the model may not call, by path
 	leads *document.Memo[string, []string] // what instructions and what they import import, by path

@@ -49,10 +49,15 @@ func (t *Tree) head(file string) head {
 	})
 }
 
-// shown returns the name in the frontmatter of a skill, command or style, or "".
-func (t *Tree) shown(file string) string {
+// Shown returns the name in the frontmatter of a skill, command or style, or in the meta of a workflow, or "".
+func (t *Tree) Shown(file string) string {
 	return t.names.Get(t.Set, file, func() string {
-		if d := t.At(file); d.Readable() {
+		switch d := t.At(file); {
+		case d == nil:
+			return ""
+		case path.Ext(file) == ".js":
+			return strings.Clone(notation.ReadMeta(d.Content()).Name)
+		case d.Readable():
 			return strings.Clone(document.Text(d.Front.Root.Get("name")))
 		}
 		return ""

@@ -207,13 +207,7 @@ func (f *Facts) workflows(t *Tree) (all []*Call) {
 		if path.Ext(file) != ".js" {
 			return
 		}
-		name := t.names.Get(t.Set, file, func() string {
-			if d := t.At(file); d != nil {
-				return strings.Clone(notation.ReadMeta(d.Content()).Name)
-			}
-			return ""
-		})
-		c := &Call{Path: file, Name: cmp.Or(name, strings.TrimSuffix(path.Base(file), path.Ext(file)))}
+		c := &Call{Path: file, Name: cmp.Or(t.Shown(file), strings.TrimSuffix(path.Base(file), path.Ext(file)))}
 		if c.Full = c.Name; p != nil {
 			c.Full = p.Name + ":" + c.Name
 		}

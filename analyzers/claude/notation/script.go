@@ -3,6 +3,7 @@ package notation
 import (
 	"strings"
 
+	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
 )
 
@@ -21,7 +22,7 @@ const deepest = 40
 var (
 	exported = memo.Regexp(`^export\s+const\s+meta\s*=\s*\{`)
 	// astray is a meta that is not exported as a constant, or not at the start.
-	astray = memo.Regexp(`(?m)^[ \t]*(?:(?:export\s+)?(?:const|let|var)\s+meta|(?:module\.)?exports|export\s+default)\b`)
+	astray = memo.Regexp(`(?m)^[ \t]*((?:export\s+)?(?:const|let|var)\s+meta|(?:module\.)?exports|export\s+default)\b`)
 	number = memo.Regexp(`^(?:0[xXbBoO][\da-fA-F_]+|\.?\d[\w.]*(?:[eE][+-]\d+)?)`)
 	word   = memo.Regexp(`^[A-Za-z_$][\w$]*`)
 )
@@ -31,7 +32,7 @@ var (
 func ReadMeta(text string) (m Meta) {
 	s := &literal{text: text, meta: &m}
 	if strings.HasPrefix(text, "#!") {
-		s.at = lineEnd(text, 0)
+		s.at, _ = document.LineEnd(text, 0)
 	}
 	if s.skip(); s.at >= len(text) {
 		m.IsBlank = true
@@ -39,11 +40,11 @@ func ReadMeta(text string) (m Meta) {
 	}
 	head := exported().FindString(text[s.at:])
 	if head == "" {
-		m.From, m.To = s.at, lineEnd(text, s.at)
+		m.From = s.at
+		m.To, _ = document.LineEnd(text, s.at)
 		m.Wrong = "the first statement is not `export const meta = { name, description }`"
-		if at := astray().FindStringIndex(text[s.at:]); at != nil {
-			m.From = s.at + at[0] + len(text[s.at+at[0]:s.at+at[1]]) - len(strings.TrimLeft(text[s.at+at[0]:s.at+at[1]], " \t"))
-			m.To = s.at + at[1]
+		if at := astray().FindStringSubmatchIndex(text[s.at:]); at != nil {
+			m.From, m.To = s.at+at[2], s.at+at[3]
 		}
 		return m
 	}
@@ -59,14 +60,6 @@ func ReadMeta(text string) (m Meta) {
 		}
 	}
 	return m
-}
-
-// lineEnd is where the line of a place ends.
-func lineEnd(text string, at int) int {
-	if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
-		return at + i
-	}
-	return len(text)
 }
 
 // literal reads a value of JavaScript that names nothing. Each place is looked at once.
@@ -87,7 +80,7 @@ func (s *literal) skip() {
 		case strings.IndexByte(" \t\r\n\f\v", rest[0]) >= 0:
 			s.at++
 		case strings.HasPrefix(rest, "//"):
-			s.at = lineEnd(s.text, s.at)
+			s.at, _ = document.LineEnd(s.text, s.at)
 		case strings.HasPrefix(rest, "/*"):
 			end := strings.Index(rest[2:], "*/")
 			if end < 0 {

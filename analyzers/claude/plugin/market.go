@@ -126,8 +126,7 @@ func judgeSource(
 		why = "object"
 		f.Message = fmt.Sprintf("the source %q is a text, which must be a path that starts with `./`, so Claude Code refuses it and "+
 			"the plugin cannot be installed; for %s write %s", text, kind, object)
-		f.Fixes = document.Replace("name it in an object", n.Span, object)
-		f.Fixes[0].Unsafe = true
+		f.Fixes = document.Guess("name it in an object", n.Span, object)
 	case !isPath && (pluginRoot == "" || strings.Contains(text, "/")):
 		why = "dot"
 		f.Message = fmt.Sprintf("the source %q does not start with `./`, so Claude Code refuses it and the plugin cannot "+

@@ -32,18 +32,18 @@ var (
 // for the model alone, and tells of it.
 func (r *names) judgeBarred(m notation.Mention, name string, span document.Span) bool {
 	start, why := m.Text[:m.From], ""
-	l := r.caller.line.of(m.Text)
+	l, what := r.caller.line.of(m.Text), "" // what the model is told to call
 	switch {
-	case m.What == "skill" && isCalled(start) && !l.asked().is && !l.isSample():
+	case m.What == "skill" && isCalled(start):
+		what = "the skill"
+	case m.What == "command" && slices.Contains(model.Prompts, r.Doc.Kind) && begun().MatchString(lastWords(start)) && !l.isAhead():
+		what = "it"
+	}
+	switch {
+	case what != "" && l.asked().none() && !l.isSample():
 		if file := r.ByHand(name); file != "" && file != r.Doc.Path {
-			why = file + " says `disable-model-invocation: true`, so the model that follows this text is refused the skill; drop the " +
+			why = file + " says `disable-model-invocation: true`, so the model that follows this text is refused " + what + "; drop the " +
 				"key there, or have the user type /" + name
-		}
-	case m.What == "command" && slices.Contains(model.Prompts, r.Doc.Kind) && begun().MatchString(lastWords(start)) &&
-		!l.asked().is && !l.isSample() && !l.isAhead():
-		if file := r.ByHand(name); file != "" && file != r.Doc.Path {
-			why = file + " says `disable-model-invocation: true`, so the model that follows this text is refused it; drop the key " +
-				"there, or have the user type /" + name
 		}
 	case m.What == "command" && typed().MatchString(start):
 		if file := model.ByModel(r.Tree, name); file != "" {
@@ -97,20 +97,20 @@ type line struct {
 }
 
 // others is the words of a text that leave calls to somebody else: where the first ends, and where the last begins.
-type others struct {
-	is          bool
-	first, last int // -1 if there are none
-}
+type others struct{ first, last int } // -1 if there are none
+
+func (o others) none() bool { return o.last < 0 }
 
 // of returns what a text says, which is asked for again and again.
 func (l *line) of(text string) *line {
 	if l.asked == nil || l.text != text {
 		*l = line{text, sync.OnceValue(func() others {
 			if all := asked().FindAllStringIndex(text, -1); len(all) > 0 {
-				return others{true, all[0][1], all[len(all)-1][0]}
+				return others{all[0][1], all[len(all)-1][0]}
 			}
-			return others{false, -1, -1}
-		}), sync.OnceValue(func() bool { return sample().MatchString(text) }), sync.OnceValue(func() bool { return ahead().MatchString(text) })}
+			return others{-1, -1}
+		}), sync.OnceValue(func() bool { return sample().MatchString(text) }),
+			sync.OnceValue(func() bool { return ahead().MatchString(text) })}
 	}
 	return l
 }
@@ -137,12 +137,12 @@ func (r *caller) calls(m notation.Mention, name string) string {
 	switch m.What {
 	case "skill":
 		isLess := strings.Contains(start, "only ") || strings.Contains(m.Text, name+"/SKILL.md") // which it is to read
-		if !isLess && r.IsSkill(name) && isCalled(start) && !l.asked().is {
+		if !isLess && r.IsSkill(name) && isCalled(start) && l.asked().none() {
 			return "skill"
 		}
 	case "type", "agent":
 		isMeant := m.What == "type" || isCalled(start)
-		if isMeant && r.AgentKnown(name) && !r.isItself(name) && (!l.asked().is || l.asked().first > m.From) {
+		if isMeant && r.AgentKnown(name) && !r.isItself(name) && (l.asked().none() || l.asked().first > m.From) {
 			return "agent"
 		}
 	case "tool":

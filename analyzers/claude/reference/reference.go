@@ -273,16 +273,14 @@ func (r *names) judgeShort(m notation.Mention, name string, span document.Span) 
 		return false
 	}
 	full := r.Facts().Scoped(name)
-	if !strings.HasPrefix(full, p.Name+":") || slices.Contains(r.List("agents"), name) || sample().MatchString(m.Text) ||
-		isLinked(r.Reporter, p, full) {
+	if !strings.HasPrefix(full, p.Name+":") || slices.Contains(r.List("agents"), name) ||
+		r.caller.line.of(m.Text).isSample() || isLinked(r.Reporter, p, full) {
 		return false
 	}
 	r.told[name] = true
-	f := document.Finding{Rule: "cc-agent-short", Span: span, At: "body",
+	r.short.Add(document.Finding{Rule: "cc-agent-short", Span: span, At: "body", Fixes: document.Guess("write "+full, span, full),
 		Message: fmt.Sprintf("agents of plugins have the name of theirs before their own, so the call fails (\"Agent type '%s' not "+
-			"found\"); write %s", name, full), Fixes: document.Replace("write "+full, span, full)}
-	f.Fixes[0].Unsafe = true
-	r.short.Add(f)
+			"found\"); write %s", name, full)})
 	return true
 }
 

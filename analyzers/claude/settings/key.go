@@ -49,8 +49,7 @@ func judgeEnvironment(r *model.Reporter, env *document.Node) {
 				"you mean %s?", r.Program(), p.Key, document.OneOf(near)),
 		}
 		if len(near) == 1 {
-			f.Fixes = document.Replace("write "+near[0], p.KeySpan, `"`+near[0]+`"`)
-			f.Fixes[0].Unsafe = true
+			f.Fixes = document.Guess("write "+near[0], p.KeySpan, `"`+near[0]+`"`)
 		}
 		r.Report(f)
 	}

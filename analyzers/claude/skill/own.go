@@ -31,8 +31,7 @@ func judgeOwn(r *model.Reporter) {
 			continue
 		}
 		f := document.Finding{Rule: "cc-skill-path", Span: span, At: "body", Least: m[4] >= 0,
-			Fixes: document.Replace("write ${CLAUDE_SKILL_DIR}", span, "${CLAUDE_SKILL_DIR}")}
-		f.Fixes[0].Unsafe = true
+			Fixes: document.Guess("write ${CLAUDE_SKILL_DIR}", span, "${CLAUDE_SKILL_DIR}")}
 		if m[8] >= 0 {
 			name := text[m[8]:m[9]]
 			if strings.Contains(text, name+"=") || strings.Contains(text, "`"+name+"`") {

@@ -62,8 +62,7 @@ func (n *named) twin(r *model.Reporter, name string) string {
 		files := map[string]string{}
 		for _, in := range r.Inputs(dir + "/") {
 			if in.Kind == r.Doc.Kind && path.Dir(in.Path) == dir {
-				name := strings.Clone(notation.ReadMeta(r.At(in.Path).Content()).Name) // which outlives the document
-				if files[name] == "" {
+				if name := r.Shown(in.Path); files[name] == "" {
 					files[name] = in.Path
 				}
 			}
@@ -96,8 +95,7 @@ func judgeAgents(r *model.Reporter, text string) {
 		case full != "" && !slices.Contains(r.List("agents"), name):
 			f.Message = fmt.Sprintf("agents of plugins have the name of theirs before their own, so there is no agent %q, and "+
 				"the workflow stops here; write %s", name, full)
-			f.Fixes = document.Replace("write "+full, f.Span, full)
-			f.Fixes[0].Unsafe = true
+			f.Fixes = document.Guess("write "+full, f.Span, full)
 		case r.AgentKnown(name):
 			continue
 		default:
