@@ -61,17 +61,15 @@ func (all Packs) Run(t *testing.T, dir string, passes ...*analysis.Analyzer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &suite{known: known, own: slices.Concat(core.Passes, passes)}
+	s := &suite{known: known, parts: parts.Of(all...), own: slices.Concat(core.Passes, passes)}
 	s.trees.top = topDir(t)
-	s.parts = parts.Of(all...)
-	if slices.ContainsFunc(passes, func(a *analysis.Analyzer) bool { return slices.Contains(core.Passes, a) }) {
+	if len(shared(passes, core.Passes)) > 0 {
 		s.parts.Data = rules.Packs() // whose artefacts they judge; some packs are data alone
 	}
 	built := slices.Clone(core.Passes)
 	for i, p := range all {
 		built = append(built, p.Passes...)
-		s.parts.Packs[i].Passes = slices.DeleteFunc(slices.Clone(p.Passes),
-			func(a *analysis.Analyzer) bool { return !slices.Contains(passes, a) })
+		s.parts.Packs[i].Passes = shared(p.Passes, passes)
 	}
 	s.passes = slices.DeleteFunc(slices.Clone(passes), func(a *analysis.Analyzer) bool { return slices.Contains(built, a) })
 	found := false
@@ -93,9 +91,14 @@ func (all Packs) Run(t *testing.T, dir string, passes ...*analysis.Analyzer) {
 	}
 }
 
-// RunAll runs the proofs of all pages below dir with all passes of the packs and the given ones, and holds that nplint has
-// nothing to say about the bases. With update it writes what nplint says into the proofs, and the excerpts of the
-// proofs into the pages.
+// shared returns the passes that are among others, too.
+func shared(passes, others []*analysis.Analyzer) []*analysis.Analyzer {
+	return slices.DeleteFunc(slices.Clone(passes), func(a *analysis.Analyzer) bool { return !slices.Contains(others, a) })
+}
+
+// RunAll runs the proofs of all pages below dir with all passes of the packs and the given ones, and holds that
+// nplint has nothing to say about the bases. With update it writes what nplint says into the proofs, and the excerpts
+// of the proofs into the pages.
 func (all Packs) RunAll(t *testing.T, dir string, update bool, passes ...*analysis.Analyzer) {
 	t.Helper()
 	proofs, known, err := Load(dir)
@@ -320,7 +323,8 @@ func both(text, other string) string {
 	return out.String()
 }
 
-// reports tells whether a rule is one that the passes which count report of the packs here, of the engine, or of nobody.
+// reports tells whether a rule is one that the passes which count report of the packs here, of the engine, or of
+// nobody.
 func (s *suite) reports(rule *rules.Rule) bool {
 	if rule == nil || rule.Analyzer == "driver" {
 		return true

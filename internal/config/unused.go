@@ -328,14 +328,14 @@ func (w Whole) UnusedSuppressions(used Places, linted Linted) []Unused {
 // inVain returns the rules in [[suppressions]] whose findings would have been found, if there were any.
 func (w Whole) inVain(linted Linted) Places {
 	is, all := Places{}, map[*Config][]aboutFiles{}
+	if !slices.ContainsFunc(w.configs, func(c *Config) bool { return len(c.Suppressions) > 0 }) {
+		return is
+	}
 	for _, c := range w.configs {
 		all[c] = make([]aboutFiles, len(c.Suppressions))
 		for n := range all[c] {
 			all[c][n].unknown = c.Suppressions[n].Rules
 		}
-	}
-	if !slices.ContainsFunc(w.configs, func(c *Config) bool { return len(c.Suppressions) > 0 }) {
-		return is
 	}
 	for i, file := range linted.Paths {
 		scope := w.scopes.Of(file)
@@ -363,13 +363,16 @@ func (w Whole) inVain(linted Linted) Places {
 		}
 	}
 	for c, of := range all {
-		for n := range of {
+		for n, one := range of {
+			if one.partly {
+				continue
+			}
 			unknown := map[string]bool{}
-			for _, name := range of[n].unknown {
+			for _, name := range one.unknown {
 				unknown[name] = true
 			}
 			for k, name := range c.Suppressions[n].Rules {
-				if !of[n].partly && !unknown[name] {
+				if !unknown[name] {
 					is.note(c, suppressedRule(n, k))
 				}
 			}

@@ -124,15 +124,15 @@ func (j *judge) headings() {
 		}
 		span, _ := document.Find(j.Doc, h.Span, text)
 		j.Report(document.Finding{Rule: "gsd-heading", Span: span, At: "body", Fixes: document.Replace("write "+near, span, near),
-			Least: read(j),
+			Least: isSpent(j),
 			Message: fmt.Sprintf("programs and workflows of GSD look for the heading %s and find none, so they do not see what stands "+
 				"below this one; write it so", document.Quote(near))})
 	}
 }
 
-// read reports whether a document is the research of a phase that is over: who plans the phase reads its headings, and
+// isSpent reports whether a document is the research of a phase that is over: who plans the phase reads its headings, and
 // nobody later.
-func read(j *judge) bool {
+func isSpent(j *judge) bool {
 	ph := j.p.PhaseOf(j.Doc)
 	return j.Doc.Kind == "gsd/research" && ph != nil && (model.Past(j.p, j.Doc) || model.StandingOf(j.p, ph.Number).Ticked)
 }

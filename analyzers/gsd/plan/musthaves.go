@@ -382,13 +382,12 @@ func (j mustJudge) mustHavePath(n *document.Node, follows, where string) {
 	if len(j.plan.Files) <= maxAlike {
 		alike = slices.DeleteFunc(slices.Clone(j.plan.Files), func(f string) bool { return path.Ext(f) != path.Ext(file) })
 	}
-	beside := path.Join(j.p.Dir, path.Dir(j.p.Below(j.Doc)), file) // it lies in the directory of the phase
-	if near := spell.Nearest(file, alike); near == "" && !strings.HasPrefix(file, "../") && model.Exists(j.p, beside) {
-		f.Message = fmt.Sprintf("there is no %s: paths begin at the root of the project, so %s; write %s", file, follows, beside)
-		f.Fixes = document.Replace("write "+beside, n.Span, n.Requote(beside))
-	} else if near != "" {
+	if near := spell.Nearest(file, alike); near != "" {
 		f.Message += "; did you mean " + near + "?"
 		f.Fixes = document.Replace("write "+near, n.Span, n.Requote(near))
+	} else if beside := path.Join(j.p.Dir, path.Dir(j.p.Below(j.Doc)), file); !strings.HasPrefix(file, "../") && model.Exists(j.p, beside) {
+		f.Message = fmt.Sprintf("there is no %s: paths begin at the root of the project, so %s; write %s", file, follows, beside)
+		f.Fixes = document.Replace("write "+beside, n.Span, n.Requote(beside)) // in the directory of the phase
 	}
 	j.Report(f)
 }
