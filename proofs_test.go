@@ -3,6 +3,8 @@ package nplint_test
 import (
 	"bytes"
 	"flag"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/nplint/nplint"
@@ -49,6 +51,19 @@ func TestPagesComplete(t *testing.T) {
 		}
 		if pack := since[rule.Pack]; pack != "" && version.Later(pack, rule.Since) {
 			t.Errorf("%s: since %s, and its pack came with %s", rule.ID, rule.Since, pack)
+		}
+	}
+}
+
+// TestPagesAreShort holds that a page explains its rule in two to six sentences, of which a list is a part of one, and 190 words: a screen.
+func TestPagesAreShort(t *testing.T) {
+	end := regexp.MustCompile(`[.!?][)*]*(?:\s|$)`)
+	for _, rule := range rules.All() {
+		text, _, _ := strings.Cut(rule.Why, "```diff")
+		words := len(strings.Fields(text))
+		ends := len(end.FindAllString(strings.ReplaceAll(text, "e.g. ", ""), -1))
+		if ends < 2 || ends > 6 || words > 190 {
+			t.Errorf("%s has %d sentences and %d words; two to six are asked for, and 190", rule.File(), ends, words)
 		}
 	}
 }
