@@ -31,6 +31,7 @@ var Analyzer = &analysis.Analyzer{
 		t.Each([]string{"claude/settings"}, func(r *model.Reporter) { judgeModel(r, r.Doc.Map().Get("model"), "$.model") })
 		t.Each(slices.Concat(model.Prompts, []string{"claude/settings", "claude/hooks", "claude/plugin"}), judgeHooks)
 		t.Each([]string{"claude/output-style", "claude/plugin-style"}, judgeStyle)
+		t.Each(slices.Concat(model.Prompts, []string{"claude/rule", "claude/output-style", "claude/plugin-style"}), judgeText)
 		return nil, nil
 	},
 }
