@@ -85,6 +85,10 @@ func (j *judge) dependencies() {
 				n := notation.Number(ref)
 				switch {
 				case n == "":
+				case onlyDirectory(j, n) && notation.Compare(n, least) > 0:
+					j.report("gsd-roadmap-depends", sec.Depends.Line, false, nil,
+						"phase %s depends on phase %s, which has a directory and no section, so the manager never counts it as done and "+
+							"never starts this one; name the phase that is meant, or give that one its section", sec.Number, n)
 				case known(j, n) || j.meant[n] || notation.Compare(n, least) < 0:
 					edges[sec.Number] = append(edges[sec.Number], n)
 					if edge := [2]string{sec.Number, n}; said[edge] == nil {
@@ -156,6 +160,11 @@ func circles(j *judge, waiting []*model.Section, edges map[string][]string, said
 // known reports whether a phase is anywhere: in a section, in a list, on disk or in an archive.
 func known(j *judge, n string) bool {
 	return j.rm.Section(n) != nil || j.rm.Entry(n) != nil || j.p.PhaseNumbered(n) != nil || model.Archived(j.p, n)
+}
+
+// onlyDirectory reports whether all that there is of a phase is a directory.
+func onlyDirectory(j *judge, n string) bool {
+	return j.rm.Section(n) == nil && j.rm.Entry(n) == nil && j.p.PhaseNumbered(n) != nil && !j.meant[n] && !model.Archived(j.p, n)
 }
 
 // lowest returns the lowest number of a section: what lies below was cleared away with its milestone.
