@@ -64,8 +64,8 @@ func decisions(r *document.Reporter) {
 	for i, d := range found {
 		if d.number != i+1 {
 			r.Reportf("decision-sequence", d.span, d.at(),
-				"%s stands where D-%02d is expected: a gap looks like a decision that was lost; number them from D-01 "+
-					"on, or write what became of the missing one", d.id, i+1)
+				"%s stands where D-%02d is expected: a gap looks like a decision that was lost; write what became of the missing "+
+					"one, or number them from D-01 on, and the plans that cite them with them", d.id, i+1)
 			return // what follows is off because of this one
 		}
 	}

@@ -138,15 +138,25 @@ func expected(s *source, name string) bool {
 	if !model.Test(s.tree, s.Doc.Root, m[1], "is open", open) {
 		return false
 	}
-	slice := s.tree.Outline(s.Doc.Root, m[1]).Slice(m[2])
+	milestone := s.tree.Outline(s.Doc.Root, m[1])
+	slice := milestone.Slice(m[2])
 	switch {
 	case m[2] == "":
 		return true
-	case slice == nil || m[3] == "" || len(slice.Tasks) == 0:
+	case slice == nil || len(slice.Tasks) == 0:
 		return slice != nil
+	case m[3] == "":
+		return !isPast(milestone, slice)
 	}
 	status, ok := slice.Status(slice.Full + "-" + m[3])
 	return ok && status != "done"
+}
+
+// isPast reports whether all tasks of a slice are over and a later one was begun: its summary is written in between.
+func isPast(milestone *model.Outline, slice *model.SliceOutline) bool {
+	return slice.Progress() == "done" && slices.ContainsFunc(milestone.Slices, func(later *model.SliceOutline) bool {
+		return later.Number > slice.Number && later.Progress() != "pending" && later.Progress() != ""
+	})
 }
 
 // writers is the milestones whose tasks plan to write a file, by root and path.

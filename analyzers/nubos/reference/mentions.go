@@ -119,13 +119,24 @@ func copied(s *source, id string) bool {
 	return s.Doc.Kind == "nubos/task-plan" && s.tree.Coverage(s.Doc.Root, s.place.Milestone).Names(id)
 }
 
+// parted reports whether at least two decisions have numbers above one: then it was taken out, and is no slip of the last.
+func parted(ids map[string]bool, number int) bool {
+	above := 0
+	for id := range ids {
+		if n, err := strconv.Atoi(strings.TrimPrefix(id, "D-")); err == nil && n > number {
+			above++
+		}
+	}
+	return above > 1
+}
+
 // decision reports a decision that the context of the milestone does not define.
 func decision(s *source, id string, span document.Span) {
 	m := s.milestone()
 	if len(m.Decisions) == 0 || m.Decisions[id] || copied(s, id) {
 		return
 	}
-	if n, err := strconv.Atoi(id[len("D-"):]); err == nil && n <= len(m.Decisions) {
+	if n, err := strconv.Atoi(id[len("D-"):]); err == nil && n <= len(m.Decisions) && !parted(m.Decisions, n) {
 		return // one has another number there, which is reported
 	}
 	s.Reportf("decision-unknown", span, "body",

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -40,6 +41,11 @@ func known(s *source, r *model.Requirements, id string, span document.Span, at s
 	same := func(other string) bool { return sameNumber(other, id) }
 	if i := slices.IndexFunc(ids, same); i >= 0 && !s.guesses.spent() {
 		near = ids[i] // whatever else is as near
+	}
+	if near != "" && number(near) != number(id) && strings.Contains(s.Doc.Content(), near) {
+		// The text has that one already: rather one that it does not have.
+		ids = slices.DeleteFunc(ids, func(other string) bool { return strings.Contains(s.Doc.Content(), other) })
+		near = cmp.Or(s.guesses.nearest(id, ids), near)
 	}
 	if near != "" {
 		hint = "; did you mean " + near + "?"
