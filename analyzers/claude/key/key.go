@@ -54,6 +54,7 @@ func judge(r *model.Reporter) {
 		judgeEmpty(r)
 		judgeContradiction(r)
 		judgeWithheld(r)
+		judgeLacking(r)
 	}
 }
 
