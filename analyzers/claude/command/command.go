@@ -125,10 +125,25 @@ func judgeArguments(r *model.Reporter) {
 			uses = append(uses, numbers(plain, l)...)
 		}
 	})
+	judgeFenced(r, isSlip, declared, listed)
 	shells.Report(r, "other line", "")
 	if takes && len(declared) == 0 && !takesAll(body) {
 		judgeNumbers(r, uses)
 	}
+}
+
+// judgeFenced judges words behind a dollar sign in fences of shell: only those that are declared ones with a slip.
+func judgeFenced(r *model.Reporter, isSlip func(word string) bool, declared []string, listed string) {
+	if len(declared) == 0 {
+		return
+	}
+	notation.Shell(r.Doc, func(l notation.Line) {
+		for _, m := range words().FindAllStringSubmatchIndex(l.Text, -1) {
+			if word := l.Text[m[4]:m[5]]; isSlip(word) {
+				judgeWord(r, word, l.Span(m[4]-1, m[5]), declared, listed)
+			}
+		}
+	})
 }
 
 // takesAll reports whether all arguments come into a text at once.

@@ -25,6 +25,7 @@ var (
 	redirect = memo.Regexp(`\d*(?:>>?&?|<)\s*[^\s;|&<>]+`)
 	remarks  = memo.Regexp(`(?m)^\s*#.*$`)
 	nested   = memo.Regexp(`\$\(|<<|<\(`)
+	script   = memo.Regexp(`^[A-Za-z][\w:.-]*$`)
 	verb     = memo.Regexp(`^[a-z][a-z-]*$`)
 	assigns  = memo.Regexp(`^\w+=`)
 	puts     = memo.Regexp(`^\$\{CLAUDE_\w+\}`) // in commands and in rules alike
@@ -237,7 +238,9 @@ func judgeShell(r *model.Reporter) {
 			end, _ := document.LineEnd(line, 0)
 			line = line[:end]
 			why, write := "no rule allows it", fmt.Sprintf("add `Bash(%s:*)` to allowed-tools", stem(text))
-			if near := slip(rules, text); near != "" {
+			if bare := bareRule(rules, text); bare != "" {
+				why, write = fmt.Sprintf("`Bash(%s)` allows it only with nothing behind it", bare), fmt.Sprintf("write `Bash(%s:*)`", bare)
+			} else if near := slip(rules, text); near != "" {
 				why, write = fmt.Sprintf("`Bash(%s)` does not allow it", near), fmt.Sprintf("write `Bash(%s)`", text)
 			} else if i := slices.IndexFunc(rules, func(t notation.Tool) bool { return covers(t, text) }); i >= 0 {
 				why = fmt.Sprintf("`Bash(%s)` does not allow it, since quotes are compared, too", rules[i].Args)
@@ -370,13 +373,32 @@ func pieces(command string) (all []piece) {
 	return all
 }
 
+// bareRule returns what stands in the parentheses of a rule that allows the first words of a command and no more, or "".
+func bareRule(rules []notation.Tool, command string) string {
+	i := slices.IndexFunc(rules, func(t notation.Tool) bool {
+		return t.Name == "Bash" && t.Args != "" && !strings.Contains(t.Args, "*") && strings.HasPrefix(command, t.Args+" ")
+	})
+	if i < 0 {
+		return ""
+	}
+	return rules[i].Args
+}
+
+// grouped are commands whose second word only names a group of them, or of scripts: a rule for all of it allows far more.
+var grouped = memo.Regexp(`^(?:(?:aws|az|doctl|gcloud|gh|glab) \S+|docker (?:buildx|compose|container|image|network|system|volume)|` +
+	`git (?:bisect|notes|remote|stash|submodule|worktree)|(?:bun|npm|pnpm|yarn) run|(?:poetry|uv) run) `)
+
 // stem returns the words of a command that a rule for it begins with.
 func stem(part string) string {
 	first, rest, _ := strings.Cut(part, " ")
-	if second, _, _ := strings.Cut(rest, " "); verb().MatchString(second) {
-		return first + " " + second
+	second, rest, _ := strings.Cut(rest, " ")
+	if !verb().MatchString(second) {
+		return first
 	}
-	return first
+	if third, _, _ := strings.Cut(rest, " "); script().MatchString(third) && grouped().MatchString(part) {
+		return first + " " + second + " " + third
+	}
+	return first + " " + second
 }
 
 // covers reports whether a rule allows a command, whatever stands in quotes in either.

@@ -190,6 +190,12 @@ func judgeStyle(r *model.Reporter, root *document.Node) {
 	if name == "" || slices.Contains(known, name) || strings.EqualFold(name, "default") || hasPlugin && !r.IsPlugin(plugin) {
 		return // what another plugin brings has its name before it, and the default one holds where none is found
 	}
+	if i := slices.IndexFunc(known, func(style string) bool { return strings.HasSuffix(style, ":"+name) }); i >= 0 {
+		r.Fixf("cc-settings-style-ref", n.Span, "$.outputStyle", document.Guess("write "+known[i], n.Span, n.Requote(known[i])),
+			"the output style %q is one of a plugin, whose name stands before it, so none is found and the default one holds; write %q",
+			name, known[i])
+		return
+	}
 	r.Fixf("cc-settings-style-ref", n.Span, "$.outputStyle", r.Meant(n.Span, name, known),
 		"there is no output style %q in this repository, and none is built in, so the default one holds%s", name,
 		spell.DidYouMean(name, known))

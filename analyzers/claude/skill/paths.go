@@ -11,6 +11,7 @@ import (
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
 )
 
 // saying is what the line of a code span says of it, found out once: it gives examples, or muses.
@@ -45,6 +46,29 @@ func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying,
 			r.Fixf("cc-skill-link", at, "body", model.Instead("write "+near, at, near, isSure),
 				"the skill has no %s, and it has %s, so the model does not find the file; did you mean that?", file, near)
 		}
+	}
+}
+
+var firstDir = memo.Regexp(`(?:^|[\s"'=(<])(?:\./)?(([a-z][a-z_-]+)/[\w./-]*\w)`)
+
+// judgeSlips judges a code span or a line of shell with a path whose first directory is not there, and that leads to a file
+// from one of the skill's own with nearly its name. dirs are the skill's.
+func judgeSlips(r *model.Reporter, l notation.Line, dirs []string, told map[string]bool) {
+	const most = 200 // paths that are told, and so many of which one is sought
+	for _, m := range firstDir().FindAllStringSubmatchIndex(l.Text, most) {
+		file, top := l.Text[m[2]:m[3]], l.Text[m[4]:m[5]]
+		if told[file] || slices.Contains(dirs, top) || len(told) >= most {
+			continue
+		}
+		near := spell.Close(top, dirs)
+		meant := near + strings.TrimPrefix(file, top)
+		if near == "" || !r.IsFile(path.Join(path.Dir(r.Doc.Path), meant)) || isSettled(r, file) || isThere(r, top) {
+			continue
+		}
+		told[file] = true
+		at := l.Span(m[2], m[3])
+		r.Fixf("cc-skill-link", at, "body", document.Guess("write "+meant, at, meant),
+			"the skill has no %s, and it has %s, so the model does not find the file; did you mean that?", file, meant)
 	}
 }
 

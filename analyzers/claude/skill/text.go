@@ -45,12 +45,21 @@ var (
 func judgeText(r *model.Reporter) {
 	told := judgeLinked(r)
 	isAside := asides(r)
+	own := sync.OnceValue(func() []string { return r.Names(path.Dir(r.Doc.Path)) })
+	slips := func(l notation.Line) {
+		if strings.Contains(l.Text, "/") {
+			judgeSlips(r, l, own(), told)
+		}
+	}
 	var list examples
 	notation.Text(r.Doc, func(l notation.Line) {
 		codes, _ := l.Codes()
 		isExample := list.has(l.Text)
 		var said *saying
 		for _, c := range codes {
+			if !isExample {
+				slips(c)
+			}
 			if !namesFile(c) {
 				continue
 			}
@@ -65,6 +74,7 @@ func judgeText(r *model.Reporter) {
 	})
 	known := map[string]*script{}
 	notation.Shell(r.Doc, func(l notation.Line) {
+		slips(l)
 		if namesFile(l) {
 			before := run().FindString(l.Text)
 			if before != "" || strings.Contains(l.Text, " ") || !sample().MatchString(announced(r, l.Start)) { // of files to come
