@@ -89,6 +89,30 @@ func TestAttemptsSettings(t *testing.T) {
 			}
 			return at(".nplint.toml", "version = 1\n[rules]\n"+strings.Join(keys[:scratch.Many(13_000)], ""))
 		}()},
+		{"a directory that a manifest lists again and again", func() map[string]string {
+			tree := at(".claude-plugin/plugin.json", `{"name":"p","commands":[`+again(`"./c",`, 40_000)+`"./c"],"workflows":[`+again(`"./c",`, 40_000)+`"./c"]}`)
+			for i := range scratch.Many(2000) {
+				tree[fmt.Sprintf("c/y%d.md", i)] = "A\n"
+			}
+			return tree
+		}()},
+		{"a directory of skills that an entry lists again and again", func() map[string]string {
+			tree := at(market, owner+`{"name":"a","source":"./","skills":[`+again(`"./s",`, 80_000)+`"./s"]}]}`)
+			for i := range scratch.Many(1000) {
+				tree[fmt.Sprintf("s/y%d/SKILL.md", i)] = front
+			}
+			return tree
+		}()},
+		{"workflows that many plugins share", func() map[string]string {
+			tree := at()
+			for i := range scratch.Many(3000) {
+				tree[fmt.Sprintf("p%d/.claude-plugin/plugin.json", i)] = fmt.Sprintf(`{"name":"p%d","workflows":["../w"]}`, i)
+				tree[fmt.Sprintf("w/y%d.js", i)] = "export const meta = {name: \"w\", description: \"b\"}\n"
+			}
+			return tree
+		}()},
+		{"a long text that aliases repeat", at(".claude/agents/a.md", "---\nname: a\ndescription: &b \""+strings.Repeat("x", 900_000)+"\"\ntools: ["+
+			again("*b, ", 1500)+"Read]\n---\n")},
 		{"commands beside a skill", func() map[string]string {
 			tree := at(".claude/commands/a/SKILL.md", front+large)
 			for i := range scratch.Many(8000) {
@@ -114,4 +138,16 @@ func TestAttemptsSettings(t *testing.T) {
 		attempts = append(attempts, attempt{name: a.name, files: a.tree, status: anyStatus, never: "no artefact of a known kind"})
 	}
 	try(t, attempts)
+}
+
+// TestNamedTwice lists a file under two keys of a manifest: it has the same kind in each run.
+func TestNamedTwice(t *testing.T) {
+	inRepository(t)
+	writeFile(t, ".claude-plugin/plugin.json", `{"name":"p","agents":["./parts/a.md"],"commands":["./parts/a.md"],"outputStyles":["./parts/a.md"]}`)
+	writeFile(t, "parts/a.md", "---\nname: a\ndescription: b\n---\nA.\n")
+	for range 20 {
+		if text, _ := output("files", "parts"); !strings.Contains(text, "claude/plugin-agent") {
+			t.Fatal(text)
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -18,63 +19,97 @@ var parts = map[string][2]string{
 }
 
 // Named returns the files that others name and that are read for that reason: what instructions import, and the parts
-// of plugins that their manifests name.
+// of plugins that their manifests name. Of several kinds that a file is named as it has the first: a skill, a part in the
+// order of the keys, a document.
 func Named(set *document.Set) map[string]string {
 	t := newTree(set)
-	kinds := map[string]string{}
-	for file, depth := range depths(t) {
-		if depth > 0 && slices.Contains([]string{".md", ".mdc", ".txt", ".markdown"}, path.Ext(file)) {
-			kinds[file] = "claude/imported"
-		}
-	}
 	f := newFacts()
 	f.readPlugins(t)
-	for _, p := range f.Plugins {
-		for key, part := range parts {
-			kind, files, isText := part[0], p.paths[key], path.Ext(part[1]) == ""
-			if p.IsEntry { // no pattern knows the directory as that of a plugin
-				files = append(slices.Clone(files), document.Join(p.Dir, part[1]))
-			}
-			for _, file := range files {
-				for _, name := range below(t, file) {
-					if isText != (path.Ext(name) == ".json") {
-						kinds[name] = kind
-					}
-				}
-			}
-		}
-		for _, dir := range p.paths["skills"] {
-			kinds[dir+"/SKILL.md"] = "claude/plugin-skill"
-			for _, name := range t.Names(dir) {
-				if t.IsFile(dir + "/SKILL.md") {
-					break // Claude Code looks no further
-				}
-				kinds[path.Join(dir, name, "SKILL.md")] = "claude/plugin-skill"
-			}
-		}
-	}
+	n := &naming{tree: t, kinds: map[string]string{}, walked: map[[2]string]bool{}}
 	for _, dir := range f.Listed {
-		kinds[path.Join(dir, "SKILL.md")] = "claude/skill"
+		n.add(path.Join(dir, "SKILL.md"), "claude/skill")
 	}
-	for file := range kinds {
-		if !t.IsFile(file) {
-			delete(kinds, file)
+	for _, p := range f.Plugins {
+		for _, dir := range p.paths["skills"] {
+			n.addSkills(dir)
 		}
 	}
-	return kinds
+	for _, key := range slices.Sorted(maps.Keys(parts)) {
+		kind, isText := parts[key][0], path.Ext(parts[key][1]) == ""
+		for _, p := range f.Plugins {
+			for _, file := range p.paths[key] {
+				n.addBelow(file, kind, isText)
+			}
+			if p.IsEntry { // no pattern knows the directory as that of a plugin
+				n.addBelow(document.Join(p.Dir, parts[key][1]), kind, isText)
+			}
+		}
+	}
+	for file, depth := range depths(t) {
+		if depth > 0 && slices.Contains([]string{".md", ".mdc", ".txt", ".markdown"}, path.Ext(file)) {
+			n.add(file, "claude/imported")
+		}
+	}
+	for file := range n.kinds {
+		if !t.IsFile(file) {
+			delete(n.kinds, file)
+		}
+	}
+	return n.kinds
 }
 
-// below returns a file, or the Markdown files in a directory and those below it.
-func below(t *Tree, file string) (files []string) {
-	if t.Files.Look("", file) != document.Dir {
-		return []string{file}
+// naming gathers the files that are named, with their kinds.
+type naming struct {
+	tree   *Tree
+	kinds  map[string]string
+	walked map[[2]string]bool // directories, with the kind of what they were looked through for
+}
+
+// add adds a file, unless it has a kind already.
+func (n *naming) add(file, kind string) {
+	if n.kinds[file] == "" {
+		n.kinds[file] = kind
 	}
-	for _, name := range t.Names(file) {
-		if path.Ext(name) == ".md" || t.Files.Look("", path.Join(file, name)) == document.Dir {
-			files = append(files, below(t, path.Join(file, name))...)
+}
+
+// addSkills adds the skill of a directory, or those of the directories in it.
+func (n *naming) addSkills(dir string) {
+	const kind = "claude/plugin-skill"
+	if n.hasWalked(dir, kind) {
+		return
+	}
+	n.add(path.Join(dir, "SKILL.md"), kind)
+	if n.tree.IsFile(dir + "/SKILL.md") {
+		return // Claude Code looks no further
+	}
+	for _, name := range n.tree.Names(dir) {
+		n.add(path.Join(dir, name, "SKILL.md"), kind)
+	}
+}
+
+// addBelow adds a file, or the Markdown files in a directory and those below it. A part is JSON, or it is a text.
+func (n *naming) addBelow(file, kind string, isText bool) {
+	if n.tree.Files.Look("", file) != document.Dir {
+		if isText != (path.Ext(file) == ".json") {
+			n.add(file, kind)
+		}
+		return
+	}
+	if n.hasWalked(file, kind) {
+		return
+	}
+	for _, name := range n.tree.Names(file) {
+		if below := path.Join(file, name); path.Ext(name) == ".md" || n.tree.Files.Look("", below) == document.Dir {
+			n.addBelow(below, kind, isText)
 		}
 	}
-	return files
+}
+
+// hasWalked reports whether a directory was looked through for a kind, and notes that it is now.
+func (n *naming) hasWalked(dir, kind string) bool {
+	key := [2]string{dir, kind}
+	defer func() { n.walked[key] = true }()
+	return n.walked[key]
 }
 
 // depths returns how many imports lead from instructions to each file that Claude Code reads with them.

@@ -55,7 +55,9 @@ func addPlugin(f *Facts, file string, manifest *document.Node, isEntry bool) {
 	for _, key := range partKeys {
 		for _, n := range PathsIn(manifest, key) {
 			file := path.Join(p.Dir, n.Text)
-			p.paths[key] = append(p.paths[key], file)
+			if !p.Gives(key, file) {
+				p.paths[key] = append(p.paths[key], file)
+			}
 			p.given[[2]string{key, file}], p.given[[2]string{key, ""}] = true, true
 		}
 	}
@@ -199,6 +201,9 @@ func (p *Plugin) loads(file string) bool {
 	return !p.Gives("commands", "") || p.holds("commands", file)
 }
 
+// maxSharing is how many plugins may have the workflows of one directory: each has calls of its own for them.
+const maxSharing = 10
+
 // workflows returns the scripts that are called as commands are: those of the directory workflows of projects and
 // plugins, or that a manifest names. One is called by the name in its text; where that cannot be read, as is told there, by
 // that of its file.
@@ -213,6 +218,7 @@ func (f *Facts) workflows(t *Tree) (all []*Call) {
 		}
 		all = append(all, c)
 	}
+	sharing := map[string]int{} // by directory
 	for _, p := range f.Plugins {
 		dirs := p.paths["workflows"]
 		if len(dirs) == 0 {
@@ -221,6 +227,9 @@ func (f *Facts) workflows(t *Tree) (all []*Call) {
 		for _, dir := range dirs {
 			if path.Ext(dir) != "" {
 				add(dir, p)
+			}
+			if sharing[dir]++; sharing[dir] > maxSharing {
+				continue
 			}
 			for _, name := range t.Names(dir) {
 				add(path.Join(dir, name), p)

@@ -24,8 +24,8 @@ func ParseYAML(src []byte, part source.Span) *Data { return YAML(source.Text(src
 //   - Duplicate keys are kept, and a merge key `<<` is a key like any other. Pair.Key is the text of the key, so that `1:`
 //     has the key "1"; of a key that is a list or map it is the source.
 //   - Infinities and .nan are texts, since JSON cannot express them; other numbers are limited as in JSON.
-//   - An alias to a scalar has the scalar's type and value. An alias to a list or map is the text "*name" and is not followed,
-//     because aliases can form loops and grow to any size.
+//   - An alias to a scalar has the scalar's type and value; texts that are repeated so may have maxRepeated bytes together. An
+//     alias to a list or map is the text "*name" and is not followed, because aliases can form loops and grow to any size.
 //   - Spans leave out anchors and tags. Of a map in block style the span starts at the first key, of a list at the first
 //     dash; both end with the last value. That of a block scalar ends with its last line that is not blank.
 //   - Pair.Line in block style covers whole lines. If something other than an anchor stands in front of the key on its line,
@@ -79,6 +79,12 @@ func libraryYAML(s string, part source.Span) *Data {
 // maxResolved keeps the count of resolved aliases from overflowing.
 const maxResolved = 1e9
 
+// maxRepeated is how many bytes the texts that aliases stand for may have together. Whoever reads a list reads each of them.
+const (
+	maxRepeated = 1_000_000
+	tooOften    = "the texts that aliases up to this stand for have more than 1000000 bytes together, which no consumer needs"
+)
+
 // loadYAML returns the documents of a text. A panic of the library becomes an error.
 func loadYAML(content string) (docs []*yaml.Node, err error) {
 	return decodeYAML(strings.NewReader(content))
@@ -115,6 +121,7 @@ type yamlReader struct {
 	scalars      map[*yaml.Node]*Node // those with an anchor
 	within       map[*yaml.Node]int   // how many aliases are resolved within a list or map with an anchor
 	resolved     int                  // how many aliases are resolved so far
+	repeated     int                  // bytes of the texts that aliases stand for
 	aliases      []Alias
 	fault        *Fault
 }
@@ -268,6 +275,9 @@ func (r *yamlReader) alias(n *yaml.Node) *Node {
 		node.Type, node.Text, node.Num, node.True = scalar.Type, scalar.Text, scalar.Num, scalar.True
 	}
 	node.Span = source.Span{Start: start, End: start + len("*") + len(n.Value)}
+	if r.repeated += len(node.Text); r.repeated > maxRepeated && r.fault == nil {
+		r.fault = &Fault{Span: node.Span, Message: tooOften}
+	}
 	r.resolved = min(r.resolved+1+r.within[n.Alias], maxResolved)
 	_, ended := r.within[n.Alias]
 	r.aliases = append(r.aliases, Alias{Span: node.Span, Scalar: scalar != nil, Self: scalar == nil && !ended, Total: r.resolved})

@@ -304,6 +304,7 @@ var yamlFaults = []struct{ src, want string }{
 			"and what does not belong here"},
 	{strings.Repeat("[", 1001) + strings.Repeat("]", 1001), "1:1001 <[> " + tooDeep},
 	{strings.Repeat("{"+strings.Repeat("a", 1000)+": ", 102) + strings.Repeat("}", 102), "1:101304 <{> " + tooLong},
+	{"a: &a " + strings.Repeat("x", 400_000) + "\nb: [*a, *a, *a]", "2:13 <*a> " + tooOften},
 	{"a: 1\nb: " + strings.Repeat("[", 20_000), "2:1 <b: " + strings.Repeat("[", 20_000) + "> " + tooDeep},
 }
 

@@ -3,7 +3,6 @@ package model
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 )
@@ -25,7 +24,8 @@ func (g *Gather) Add(cause string, f document.Finding) {
 	g.findings[cause] = append(g.findings[cause], f)
 }
 
-// Report hands the findings over: of more than two with one cause the first, which says how many there are and mends all.
+// Report hands the findings over: of more than two with one cause the first, which says how many there are and mends with
+// itself those that have a fix.
 func (g *Gather) Report(r *document.Reporter) {
 	for _, cause := range g.causes {
 		all := g.findings[cause]
@@ -40,31 +40,46 @@ func (g *Gather) Report(r *document.Reporter) {
 	}
 }
 
-// together returns one fix with the edits of all findings, or that of the first if another has none or they meet. What is
-// put into one place stands there in the order of the findings.
+// together returns one fix with the edits of the first finding and of those behind it that have a safe fix, too, and meet
+// none of the others. What is put into one place stands there in the order of the findings.
 func together(all []document.Finding) []document.Fix {
-	var edits []document.Edit
-	for _, f := range all {
-		if len(f.Fixes) != 1 || f.Fixes[0].Unsafe {
-			return all[0].Fixes
-		}
-		edits = append(edits, f.Fixes[0].Edits...)
+	if len(all[0].Fixes) != 1 || all[0].Fixes[0].Unsafe {
+		return all[0].Fixes
 	}
-	slices.SortStableFunc(edits, func(a, b document.Edit) int { return a.Span.Start - b.Span.Start })
-	var apart []document.Edit
-	for i, n := 0, 0; i < len(edits); i = n {
+	type edit struct {
+		document.Edit
+		of int // finding
+	}
+	var edits []edit
+	for i, f := range all {
+		if len(f.Fixes) != 1 || f.Fixes[0].Unsafe {
+			continue
+		}
+		for _, e := range f.Fixes[0].Edits {
+			edits = append(edits, edit{e, i})
+		}
+	}
+	slices.SortStableFunc(edits, func(a, b edit) int { return a.Span.Start - b.Span.Start })
+	met := map[int]bool{}
+	for i, end := 0, 0; i < len(edits); i++ {
 		at := edits[i].Span
-		var put strings.Builder
-		for n = i; n < len(edits) && edits[n].Span == at; n++ {
-			if n > i && (at.Start < at.End || edits[n].Text == edits[n-1].Text) {
-				return all[0].Fixes
-			}
-			put.WriteString(edits[n].Text)
+		twice := i > 0 && edits[i-1].Span == at && (at.Start < at.End || edits[i-1].Text == edits[i].Text)
+		if met[edits[i].of] = met[edits[i].of] || twice || at.Start < end; !met[edits[i].of] {
+			end = at.End
 		}
-		if i > 0 && at.Start < edits[i-1].Span.End {
-			return all[0].Fixes
+	}
+	var apart []document.Edit
+	for _, e := range edits {
+		switch n := len(apart) - 1; {
+		case met[e.of]:
+		case n >= 0 && apart[n].Span == e.Span:
+			apart[n].Text += e.Text
+		default:
+			apart = append(apart, e.Edit)
 		}
-		apart = append(apart, document.Edit{Span: at, Text: put.String()})
+	}
+	if len(apart) == 0 {
+		return all[0].Fixes
 	}
 	return []document.Fix{{Title: all[0].Fixes[0].Title, Edits: apart}}
 }
