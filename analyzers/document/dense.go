@@ -11,9 +11,11 @@ import (
 // bytesEach is how many bytes of max_file_size there are for each indicator of JSON: real files are half as dense.
 const bytesEach = 7
 
-// mostMarked is how many lines of a file may begin with the mark of a heading or a list item, and mostTags how many tags it
-// may have. Each takes some hundred bytes, and more in passes; real files have at least ten times as many bytes for each.
+// mostRows is how many lines a file may have, mostMarked how many of them may begin with the mark of a heading or a list item,
+// and mostTags how many tags it may have. Each takes some hundred bytes, and more in passes; real files have at least ten
+// times as many bytes for each.
 const (
+	mostRows   = 500_000
 	mostMarked = 200_000
 	mostTags   = 100_000
 )
@@ -36,6 +38,8 @@ func Dense(in *Input, src []byte, limit int) string {
 		}
 	case data.DenseYAML(s) && data.DenseYAML(frontmatterIn(s)):
 		return fmt.Sprintf(why, "frontmatter", data.MaxYAML, "lines, dashes, commas, colons and brackets of YAML", "", "")
+	case len(s) > mostRows && strings.Count(s, "\n")+strings.Count(s, "\r")-strings.Count(s, "\r\n") > mostRows:
+		return fmt.Sprintf(why, "file", mostRows, "lines", "", "")
 	case marked(s):
 		return fmt.Sprintf(why, "file", mostMarked, "lines of headings and list items", "", "")
 	case tagged(s):

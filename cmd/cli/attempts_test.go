@@ -358,7 +358,7 @@ func TestAttemptsFixes(t *testing.T) {
 	try(t, []attempt{
 		{name: "a key again and again", files: nexus("id: a\n" + strings.Repeat("id: a\n", 45_000)), args: mend, status: 1,
 			want: "duplicate-key", never: "stands here again"},
-		{name: "carriage returns", files: map[string]string{".nubos-pilot/STATE.md": "---\nschema_version: 2\n---\n" + strings.Repeat("\r", 1_500_000)},
+		{name: "carriage returns", files: map[string]string{".nubos-pilot/STATE.md": "---\nschema_version: 2\n---\n" + strings.Repeat("\r", 490_000)},
 			args: mend, status: 0, want: "fixed", never: "lone-cr]"},
 		{name: "byte order marks", files: map[string]string{".nubos-pilot/STATE.md": strings.Repeat("\ufeff", scratch.Many(600_000)) + "x\n"},
 			args: mend, status: anyStatus, want: "fixed", never: "byte-order-mark]"},
@@ -413,6 +413,8 @@ func TestAttemptsDense(t *testing.T) {
 		{"frontmatter that dashes in a line end", ".claude/agents/a.md", "---\na: b\n" + strings.Repeat("[", 101_000) + " ---\n", refused, ""},
 		{"frontmatter that is read", state, front(strings.Repeat(" a\n", 20_000)), "state-junk-line", refused},
 		{"a body of lines", state, front("") + strings.Repeat("- a: [b, c]\n", 60_000), "", refused},
+		{"lines", state, front("") + strings.Repeat("\r", 2_000_000), refused, ""},
+		{"lines that are read", state, front("") + strings.Repeat("\r\n", 490_000), "", refused},
 		{"headings", state, front("") + strings.Repeat("#\n", 1_000_000), refused, ""},
 		{"underlines", state, front("") + strings.Repeat("a\n-\n", 500_000), refused, ""},
 		{"items", state, front("") + strings.Repeat(" -\r\n", 400_000), refused, ""},
