@@ -12,6 +12,7 @@ import (
 
 var (
 	phasesOf  = memo.Regexp(`^v[\d.]+-phases$`)
+	ofPhase   = memo.Regexp(`[/-](?:PLAN|SUMMARY|CONTEXT|RESEARCH|VERIFICATION|VALIDATION|UAT)\.md$`)
 	quickTask = memo.Regexp(`^\d{6}-[0-9a-z]{3}-`) // has a day for a number
 	otherWork = memo.Regexp(`-(?:quick|spikes|sketches|research|debug|todos|seeds|threads|notes)$`)
 )
@@ -28,8 +29,9 @@ func (j *judge) archive(known *document.Memo[*model.Planning, []string]) {
 	if phase == "phases" && len(parts) > 4 && !strings.HasPrefix(name, "ws-") {
 		dir, phase = dir+"phases/", parts[3]
 	}
-	if !notation.ValidDir(phase) || quickTask().MatchString(phase) || j.p.FirstBelow(j.p.Path(dir)) != j.Doc.Path {
-		return
+	if !notation.ValidDir(phase) || quickTask().MatchString(phase) || j.p.FirstBelow(j.p.Path(dir)) != j.Doc.Path ||
+		!slices.ContainsFunc(j.p.Inputs(j.p.Path(dir)), func(in document.Input) bool { return ofPhase().MatchString(in.Path) }) {
+		return // or there is nothing to find
 	}
 	meant := "v1.0-phases"
 	if at := version().FindStringIndex(name); at != nil && at[0] == 0 {

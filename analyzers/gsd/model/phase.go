@@ -84,17 +84,29 @@ type verification struct {
 	Status string          // "" if there is none or it is not read
 }
 
-// Phases returns the phases that have a directory, by its name.
+// Phases returns the phases that have a directory, by its name. If there are files in them and none is judged, as where
+// phases/ is a link, nothing is known of any.
 func (p *Planning) Phases() []*Phase {
 	return p.list.Get(p.Set, true, func() []*Phase {
 		names, _ := p.Files.List(p.Root, strings.TrimSuffix(p.Dir+"phases", "/"))
 		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool {
 			return strings.HasPrefix(name, ".") || p.Files.Look(p.Root, p.Dir+"phases/"+name) != document.Dir
 		})
+		if p.FirstBelow(p.Path("phases/")) == "" && slices.ContainsFunc(names, func(name string) bool {
+			files, _ := p.Files.List(p.Root, p.Dir+"phases/"+name)
+			return slices.ContainsFunc(files, isPlanOrSummary)
+		}) {
+			return nil
+		}
 		all := make([]*Phase, len(names))
 		p.Parallel(len(names), func(i int) { all[i] = p.Phase(names[i]) })
 		return all
 	})
+}
+
+// isPlanOrSummary reports whether a file has the name of a plan or a summary.
+func isPlanOrSummary(name string) bool {
+	return strings.HasSuffix(name, "PLAN.md") || strings.HasSuffix(name, "SUMMARY.md")
 }
 
 // PhaseOf returns the phase that a document lies in, or nil.

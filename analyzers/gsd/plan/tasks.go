@@ -75,9 +75,9 @@ func (j taskJudge) structure() {
 	})
 	for _, m := range oneWay().FindAllStringIndex(j.text, -1) {
 		if (decides < 0 || m[0] <= j.tasks[decides].Open.Start) && j.Doc.Body.HiddenAt(m[0]) == nil {
-			j.Reportf("gsd-one-way", document.Span{Start: m[0], End: m[1]}, "body",
-				"what this says cannot be taken back, and no checkpoint:decision stands before it in the plan, so it is done "+
-					"before anybody has decided; add the checkpoint")
+			j.Report(document.Finding{Rule: "gsd-one-way", Span: document.Span{Start: m[0], End: m[1]}, At: "body", Least: j.done,
+				Message: "what this says cannot be taken back, and no checkpoint:decision stands before it in the plan, so it is " +
+					"done before anybody has decided; add the checkpoint"})
 		}
 	}
 }

@@ -123,6 +123,7 @@ func (j *judge) uat() {
 	a.gather.Report(j.Reporter)
 	if !f.Lost() && !unseen {
 		a.summary(f.Root.Pair("status"))
+		a.current(f.End)
 	}
 }
 

@@ -411,7 +411,7 @@ func (j lister) early(b *model.Requirement, row *model.TraceRow) {
 		return
 	}
 	ph := j.p.PhaseNumbered(row.Number)
-	if ph != nil && (ph.Complete() || ph.Stray() || j.finished(b.ID.Text, row.Number) ||
+	if len(j.p.Phases()) == 0 || ph != nil && (ph.Complete() || ph.Stray() || j.finished(b.ID.Text, row.Number) ||
 		j.completed(ph).silent) {
 		return
 	}

@@ -57,6 +57,9 @@ func (j *judge) lacking(told map[*model.Section]map[string]bool) {
 		if len(missing) == 0 || j.rm.Ticked(sec.Number) || !j.rm.Current(sec.Number) || struck(sec) {
 			continue
 		}
+		if ph := j.p.PhaseNumbered(sec.Number); ph != nil && ph.Complete() && ph.Verified.File != "" {
+			continue // nothing is planned or verified by it any more
+		}
 		j.Reportf("gsd-roadmap-lacking", sec.Head.Span, "body",
 			"phase %s has no %s, which the others have, so %s; add it", sec.Number, document.AllOf(missing), why)
 	}
