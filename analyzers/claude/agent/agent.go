@@ -101,11 +101,11 @@ func judgeDocument(r *model.Reporter, isPlugin bool) {
 	case isPlugin:
 		f.Message = fmt.Sprintf("Claude Code makes an agent %q of every Markdown file below a plugin's agents/, "+
 			"and this one has no frontmatter: the list of agents gets one that nobody meant; move the file out", stem)
-	case index || slices.Contains(strings.Split(r.Doc.Path, "/"), "docs"):
+	case notation.IsDocument(r.Doc.Path):
 		return
 	default:
 		also := ""
-		if dir, _, _ := notation.CutLast(r.Doc.Path, "agents"); !r.Standalone && !r.Facts().Filled[dir+"/agents"] {
+		if dir, _, _ := notation.CutLast(r.Doc.Path, "agents"); !r.Standalone && model.FirstBare(r.Facts(), dir+"/agents") == r.Doc.Path {
 			f.Least, also = false, ", as over all in "+dir+"/agents"
 		}
 		f.Message = "the file lies among the agents and has no frontmatter, so Claude Code passes over it" + also + "; write " +
@@ -223,7 +223,7 @@ func judgeColor(r *model.Reporter) {
 		return
 	}
 	f := document.Finding{
-		Rule: "cc-agent-value", Span: c.Span, At: "frontmatter.color", Lesser: true,
+		Rule: "cc-agent-value", Span: c.Span, At: "frontmatter.color", Least: true,
 		Message: fmt.Sprintf("%s knows no colour %s and shows the agent in the default; write %s", r.Program(),
 			document.Show(c), document.OneOf(known)),
 	}

@@ -49,7 +49,8 @@ type Facts struct {
 	named   map[string]bool     // these, and those that manifests name
 	naming  map[string]*Plugin  // the plugins whose manifests name files and directories of commands
 	disused map[string][]Disused
-	Filled  map[string]bool // directories of agents in which one has a name
+	filled  map[string]bool   // directories of agents in which one has a name
+	bare    map[string]string // by the directory of agents, the first that has no frontmatter
 }
 
 // Agent is a file that Claude Code takes for an agent.
@@ -204,7 +205,7 @@ func newFacts() *Facts {
 		Markets: map[string][]string{}, byDir: map[string]*Plugin{}, byName: map[string]*Plugin{}, calls: map[string][]*Call{},
 		inDir: map[string][]*Call{}, below: map[string]int{}, lost: map[string]bool{}, times: map[string]int{},
 		sources: map[string]bool{}, named: map[string]bool{}, naming: map[string]*Plugin{}, Enabled: map[string]bool{},
-		disused: map[string][]Disused{}, Filled: map[string]bool{},
+		disused: map[string][]Disused{}, filled: map[string]bool{}, bare: map[string]string{},
 	}
 }
 
@@ -240,10 +241,21 @@ func (f *Facts) readAgent(t *Tree, in document.Input) {
 		a.Full = strings.Join(append(parts, a.Name), ":")
 	}
 	f.Agents = append(f.Agents, a)
-	f.Filled[a.Scope] = f.Filled[a.Scope] || a.Name != ""
+	f.filled[a.Scope] = f.filled[a.Scope] || a.Name != ""
+	if head.isBare && !notation.IsDocument(in.Path) && (f.bare[a.Scope] == "" || in.Path < f.bare[a.Scope]) {
+		f.bare[a.Scope] = in.Path
+	}
 	if !a.Lost && a.Name != "" {
 		addDisused(f, in.Path, "agents", a.Full)
 	}
+}
+
+// FirstBare returns the first agent without frontmatter of a directory in which none has a name, or "".
+func FirstBare(f *Facts, dir string) string {
+	if f.filled[dir] {
+		return ""
+	}
+	return f.bare[dir]
 }
 
 // addDisused adds what loads all the same, though its directory below the one of a name says that it is not in use.

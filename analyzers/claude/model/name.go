@@ -31,6 +31,7 @@ var nameLine = memo.Regexp(`(?m)^name:[ \t]*["']?([^"'\r\n#]+)`)
 type head struct {
 	name   string
 	isRead bool // it can be read, and has a description
+	isBare bool // it can be read, and has no frontmatter
 }
 
 // head returns what an agent has in its text.
@@ -40,7 +41,7 @@ func (t *Tree) head(file string) head {
 		if d.Readable() {
 			front := d.Front.Root
 			return head{strings.Clone(document.Text(front.Get("name"))),
-				strings.TrimSpace(document.Text(front.Get("description"))) != ""}
+				strings.TrimSpace(document.Text(front.Get("description"))) != "", len(front.Pairs) == 0}
 		}
 		if m := nameLine().FindStringSubmatch(d.Content()); m != nil {
 			return head{name: strings.Clone(strings.TrimSpace(m[1]))}

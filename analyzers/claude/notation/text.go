@@ -23,6 +23,9 @@ func IsIndex(file string) bool {
 	return index().MatchString(strings.TrimSuffix(path.Base(file), ".md"))
 }
 
+// IsDocument reports whether a file among agents tells of them, as IsIndex says or by a directory docs.
+func IsDocument(file string) bool { return IsIndex(file) || strings.Contains("/"+file, "/docs/") }
+
 var index = memo.Regexp(`(?i)^(?:readme|claude|agents|index|template)$|(?:^|[-_ ])(?:guide|quick[-_]?start)$`)
 
 // Markdown returns a text that is no artefact as a document without frontmatter, or nil if it is no text, or too much to be
