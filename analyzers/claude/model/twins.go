@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/claude/notation"
-	"github.com/nplint/nplint/internal/memo"
 )
 
 // twins finds what has the name of another. Of many that have one name it knows which one counts, and never lists all for
@@ -97,15 +96,11 @@ func (f *Facts) beside(file string) beside {
 	return beside{command, f.twins.skills[command.Dir+"\x00"+command.Full]}
 }
 
-// tongue is the name of a directory with translations.
-var tongue = memo.Regexp(`^\.(?:ar|bn|cs|da|de|el|en|es|fa|fi|fr|he|hi|hu|id|it|ja|ko|nl|no|pl|pt|ro|ru|sv|th|tr|uk|vi|` +
-	`zh)(?:[-_]\w+)?$`)
-
 // home returns the directory that has the skills directories of programs which a skill lies in, or "" if it lies in no
 // program's directory, but in a tree of skills or a plugin.
 func home(dir string) string {
 	program := path.Dir(path.Dir(dir))
-	if !strings.HasPrefix(path.Base(program), ".") || tongue().MatchString(path.Base(program)) {
+	if !strings.HasPrefix(path.Base(program), ".") || notation.IsTongue(path.Base(program)) {
 		return ""
 	}
 	return path.Dir(program)

@@ -50,6 +50,33 @@ func Disused(file, name string) (dir string) {
 	return ""
 }
 
+var tongue = memo.Regexp(`^\.?(?:ar|bn|cs|da|de|el|en|es|fa|fi|fr|he|hi|hu|id|it|ja|ko|nl|no|pl|pt|ro|ru|sv|th|tr|uk|vi|` +
+	`zh)(?:[-_]\w+)?$`)
+
+// tongues is the name of a directory of directories with translations.
+var tongues = memo.Regexp(`^(?:i18n|l10n|lang(?:uage)?s?|locales?|translations?)$`)
+
+// IsTongue reports whether a directory has the name of one with translations.
+func IsTongue(name string) bool { return tongue().MatchString(name) }
+
+// Originals returns the paths of what a file may be a translation of: those without the directory of its language, and without what
+// is around that.
+func Originals(file string) (all []string) {
+	const most = 20 // directories around a file
+	parts := strings.Split(file, "/")
+	for i := range min(len(parts)-1, most) {
+		isListed := i > 0 && tongues().MatchString(parts[i-1])
+		if !isListed && !IsTongue(parts[i]) {
+			continue
+		}
+		rest := path.Join(parts[i+1:]...)
+		for above := i; above >= 0; above-- {
+			all = append(all, path.Join(path.Join(parts[:above]...), rest))
+		}
+	}
+	return all
+}
+
 var (
 	home = memo.Regexp(`(?:/Users/|/home/|[A-Za-z]:\\+Users\\+)([\w.-]+)[/\\]`)
 	// nobody is whose home that is where people write one down, and in containers.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/nplint/nplint/analyzers/claude/gather"
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
@@ -20,55 +21,74 @@ type saying struct{ samples, muses func() bool }
 // namesFile reports whether a text may name a file in one of a skill's directories, since all of them end with an s.
 func namesFile(l notation.Line) bool { return strings.Contains(l.Text, "s/") }
 
-// judgePaths judges a code span or a line of shell, of which nothing is said. before is what stands before the span in
-// its line.
-func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying, told map[string]bool, isAside func(string) bool) {
-	s := pathSpan{Reporter: r, line: l, before: before, said: said, told: told,
+// pathJudge judges the paths of a text.
+type pathJudge struct {
+	*model.Reporter
+	told    map[string]bool
+	isAside func(file string) bool
+	moved   gather.ByCause  // paths to files of a directory of another name, by the two directories
+	own     func() []string // what lies beside the text
+}
+
+// move adds a path that leads nowhere, and leads to a file of the skill with the name that is near.
+func (j *pathJudge) move(at document.Span, file, near string, fixes []document.Fix) {
+	j.told[file] = true
+	cause := file
+	if path.Base(file) == path.Base(near) {
+		cause = path.Dir(file) + "\x00" + path.Dir(near)
+	}
+	j.moved.Add(cause, document.Finding{Rule: "cc-skill-link", Span: at, At: "body", Fixes: fixes, Message: fmt.Sprintf(
+		"the skill has no %s, and it has %s, so the model does not find the file; did you mean that?", file, near)})
+}
+
+// judge judges a code span, or a line of shell, of which nothing is said. before is what stands before the span in its line.
+func (j *pathJudge) judge(l notation.Line, before string, said *saying) {
+	r := j.Reporter
+	s := pathSpan{Reporter: r, line: l, before: before, said: said, told: j.told,
 		calls: sync.OnceValue(func() string { return called().FindString(l.Text) })}
 	dirs := from(r)
 	for _, m := range local().FindAllStringSubmatchIndex(l.Text, -1) {
 		file := strings.TrimPrefix(l.Text[m[2]:m[3]], "./")
 		isMore := m[3] < len(l.Text) && strings.ContainsAny(l.Text[m[3]:m[3]+1], "<{*$[/\\")
-		if isMore || isSettled(r, file) || told[file] ||
+		if isMore || isSettled(r, file) || j.told[file] ||
 			slices.ContainsFunc(dirs, func(dir string) bool { return isBegun(r, dir, file, l.Text[m[3]-len(file):]) }) {
 			continue
 		}
 		isBare := path.Ext(file) == "" // it may be a topic as well as a file
 		near, isSure := beside(r, path.Dir(r.Doc.Path), file, !isBare && (said == nil || !said.muses()))
 		if isBare && (near == "" || path.Ext(near) != "") || near == "" && (gap().MatchString(file) || stub().MatchString(file)) ||
-			isAside(file) {
+			j.isAside(file) {
 			continue
 		}
 		if at := l.Span(m[3]-len(file), m[3]); near == "" {
 			s.judgeSent(file, m[2], m[3], at)
 		} else {
-			told[file] = true
-			r.Fixf("cc-skill-link", at, "body", model.Instead("write "+near, at, near, isSure),
-				"the skill has no %s, and it has %s, so the model does not find the file; did you mean that?", file, near)
+			j.move(at, file, near, model.Instead("write "+near, at, near, isSure))
 		}
 	}
 }
 
 var firstDir = memo.Regexp(`(?:^|[\s"'=(<])(?:\./)?(([a-z][a-z_-]+)/[\w./-]*\w)`)
 
-// judgeSlips judges a code span or a line of shell with a path whose first directory is not there, and that leads to a file
-// from one of the skill's own with nearly its name. dirs are the skill's.
-func judgeSlips(r *model.Reporter, l notation.Line, dirs []string, told map[string]bool) {
+// slips judges a code span or a line of shell with a path whose first directory is not there, and that leads to a file from
+// one beside the text with nearly its name.
+func (j *pathJudge) slips(l notation.Line) {
 	const most = 200 // paths that are told, and so many of which one is sought
+	if !strings.Contains(l.Text, "/") {
+		return
+	}
 	for _, m := range firstDir().FindAllStringSubmatchIndex(l.Text, most) {
 		file, top := l.Text[m[2]:m[3]], l.Text[m[4]:m[5]]
-		if told[file] || slices.Contains(dirs, top) || len(told) >= most {
+		if j.told[file] || slices.Contains(j.own(), top) || len(j.told) >= most {
 			continue
 		}
-		near := spell.Close(top, dirs)
+		near := spell.Close(top, j.own())
 		meant := near + strings.TrimPrefix(file, top)
-		if near == "" || !r.IsFile(path.Join(path.Dir(r.Doc.Path), meant)) || isSettled(r, file) || isThere(r, top) {
+		if near == "" || !j.IsFile(path.Join(path.Dir(j.Doc.Path), meant)) || isSettled(j.Reporter, file) || isThere(j.Reporter, top) {
 			continue
 		}
-		told[file] = true
 		at := l.Span(m[2], m[3])
-		r.Fixf("cc-skill-link", at, "body", document.Guess("write "+meant, at, meant),
-			"the skill has no %s, and it has %s, so the model does not find the file; did you mean that?", file, meant)
+		j.move(at, file, meant, document.Guess("write "+meant, at, meant))
 	}
 }
 

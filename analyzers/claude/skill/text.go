@@ -44,13 +44,8 @@ var (
 // judgeText holds what a skill's text names against the files around it.
 func judgeText(r *model.Reporter) {
 	told := judgeLinked(r)
-	isAside := asides(r)
-	own := sync.OnceValue(func() []string { return r.Names(path.Dir(r.Doc.Path)) })
-	slips := func(l notation.Line) {
-		if strings.Contains(l.Text, "/") {
-			judgeSlips(r, l, own(), told)
-		}
-	}
+	texts := pathJudge{Reporter: r, told: told, isAside: asides(r), moved: gather.ByCause{},
+		own: sync.OnceValue(func() []string { return r.Names(path.Dir(r.Doc.Path)) })}
 	var list examples
 	notation.Text(r.Doc, func(l notation.Line) {
 		codes, _ := l.Codes()
@@ -58,7 +53,7 @@ func judgeText(r *model.Reporter) {
 		var said *saying
 		for _, c := range codes {
 			if !isExample {
-				slips(c)
+				texts.slips(c)
 			}
 			if !namesFile(c) {
 				continue
@@ -69,44 +64,61 @@ func judgeText(r *model.Reporter) {
 			}
 			from := min(len(l.Text), c.Start-l.Start)
 			near := l.Around(from, from)
-			judgePaths(r, c, near.Text[:from-(near.Start-l.Start)], said, told, isAside)
+			texts.judge(c, near.Text[:from-(near.Start-l.Start)], said)
 		}
 	})
-	known := map[string]*script{}
+	known, failed := map[string]*script{}, gather.ByCause{}
 	notation.Shell(r.Doc, func(l notation.Line) {
-		slips(l)
+		texts.slips(l)
 		if namesFile(l) {
 			before := run().FindString(l.Text)
 			if before != "" || strings.Contains(l.Text, " ") || !sample().MatchString(announced(r, l.Start)) { // of files to come
-				judgePaths(r, l, before, nil, told, isAside)
+				texts.judge(l, before, nil)
 			}
 		}
-		judgeScript(r, l, known)
+		judgeScript(r, l, known, failed)
 	})
+	texts.moved.Report(r, "other path", " of this text")
+	failed.Report(r, "other script", " of this text")
 }
 
 // judgeLinked judges the links of a text, and returns the paths that it has told of.
 func judgeLinked(r *model.Reporter) (told map[string]bool) {
 	told = map[string]bool{}
-	var lost, away, deeper gather.Alike // links that lead nowhere, out of the repository, and not deep enough
-	blanks := 0                         // words in brackets that are to be filled in
+	all := links{original: original(r)}
+	blanks := 0 // words in brackets that are to be filled in
 	anchors := &sections{anchors: document.Shared[anchors](r.Set), read: map[string]bool{}}
 	notation.TextWith(r.Doc, "[", func(l notation.Line) {
 		_, plain := l.Codes()
 		blanks += len(blank().FindAllString(plain, -1))
 		if strings.Contains(plain, "](") || strings.Contains(plain, "]:") {
-			judgeLinks(r, notation.Line{Text: plain, Start: l.Start}, told, anchors, &lost, &away, &deeper)
+			judgeLinks(r, notation.Line{Text: plain, Start: l.Start}, told, anchors, &all)
 		}
 	})
-	if f := lost.First; f != nil {
+	if f := all.lost.First; f != nil {
 		const template = 6 // so many blanks has a text that shows how another is to look
 		near := !strings.Contains(strings.TrimPrefix(r.Doc.Text(f.Span), "./"), "/")
 		f.Least = f.Least || near && blanks >= template
 	}
-	lost.Report(r, "other link", " of this text")
-	away.Report(r, "other link", " of this text")
-	deeper.Report(r, "other link", " of this text")
+	for _, alike := range []*gather.Alike{&all.lost, &all.away, &all.deeper, &all.home} {
+		alike.Report(r, "other link", " of this text")
+	}
 	return told
+}
+
+// links are those of a text that lead nowhere, out of the repository, to files that lie deeper, and to the home of one user.
+type links struct {
+	lost, away, deeper, home gather.Alike
+	original                 string // what the text is a translation of, or ""
+}
+
+// original returns the file that a text is a translation of, or "".
+func original(r *model.Reporter) string {
+	all := notation.Originals(r.Doc.Path)
+	if i := slices.IndexFunc(all, r.IsFile); i >= 0 {
+		return all[i]
+	}
+	return ""
 }
 
 // announced returns the end of the line before the fence in which an offset lies.
@@ -137,17 +149,16 @@ func isSettled(r *model.Reporter, target string) bool {
 	return filler().MatchString(target) || isThere(r, target)
 }
 
-// judgeLinks judges the links of a line. Those that lead nowhere are added to lost, those out of the repository to away, and
-// those to files that lie in a directory beside the text to deeper.
-func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, anchors *sections, lost, away, deeper *gather.Alike) {
+// judgeLinks judges the links of a line, and adds those to all of which a text may have several with one cause.
+func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, anchors *sections, all *links) {
 	places := append(link().FindAllStringSubmatchIndex(l.Text, -1), define().FindAllStringSubmatchIndex(l.Text, 1)...)
 	for _, m := range places {
 		raw := l.Text[m[2]:m[3]]
 		target := strings.Trim(raw, "<>")
 		span := l.Span(m[2]+strings.Index(raw, target), m[2]+strings.Index(raw, target)+len(target))
 		if homes().MatchString(target) {
-			r.Lesserf("cc-skill-link", span, "body",
-				"the link leads to %s, which is there on one machine alone; write a path relative to this file", target)
+			all.home.Add(document.Finding{Rule: "cc-skill-link", Span: span, At: "body", Lesser: true, Message: fmt.Sprintf("the link leads "+
+				"to %s, which is there on one machine alone; write a path relative to this file", target)})
 			continue
 		}
 		if scheme().MatchString(target) {
@@ -185,17 +196,20 @@ func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, anchor
 			if r.Doc.Text(span) == file {
 				f.Fixes = document.Guess("write "+far, span, far)
 			}
-			deeper.Add(f)
+			all.deeper.Add(f)
 		case strings.HasPrefix(path.Join(path.Dir(r.Doc.Path), file), "../"):
 			f.Lesser = true
 			f.Message = fmt.Sprintf("the link leads out of the repository to %s, which whoever has this repository alone does "+
 				"not have", file)
-			away.Add(f)
+			all.away.Add(f)
 		default:
 			from := l.Start + m[0] + len("[")
 			label := r.Doc.Text(document.Span{Start: from, End: from + strings.Index(l.Text[m[0]+1:], "]")})
-			f.Least = f.Least || label == "`"+file+"`" && isElsewhere(r, file) || teaches(r)
-			lost.Add(f)
+			f.Least = f.Least || label == "`"+file+"`" && isElsewhere(r, file) || teaches(r) || all.original != ""
+			if all.original != "" && r.Exists(path.Join(path.Dir(all.original), file)) {
+				f.Message += "; it lies beside " + all.original + ", which this is a translation of"
+			}
+			all.lost.Add(f)
 		}
 	}
 }
@@ -318,7 +332,7 @@ func beside(r *model.Reporter, dir, file string, loose bool) (meant string, isSu
 const few = 100
 
 // judgeScript reports a script that is run by its path alone, or by a shell, and cannot be.
-func judgeScript(r *model.Reporter, l notation.Line, known map[string]*script) {
+func judgeScript(r *model.Reporter, l notation.Line, known map[string]*script, failed gather.ByCause) {
 	m := alone().FindStringSubmatchIndex(l.Text)
 	if m == nil || !strings.Contains(l.Text[:m[3]], "scripts/") {
 		return
@@ -355,7 +369,8 @@ func judgeScript(r *model.Reporter, l notation.Line, known map[string]*script) {
 		return
 	}
 	known[file] = nil // it is told once
-	r.Reportf("cc-skill-script", l.Span(m[2], m[3]), "body", "%s does not start: %s", l.Text[m[2]:m[3]], why)
+	failed.Add(why, document.Finding{Rule: "cc-skill-script", Span: l.Span(m[2], m[3]), At: "body",
+		Message: fmt.Sprintf("%s does not start: %s", l.Text[m[2]:m[3]], why)})
 }
 
 // script is what the first line of one says.
