@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
@@ -58,7 +59,7 @@ func judgeName(r *model.Reporter) {
 		if name := hyphened(dir); f.Fixes == nil && form().MatchString(name) {
 			f.Message = fmt.Sprintf("%s; rename the directory to %s and write `name: %s`", lies, name, name)
 		}
-		f.Least = !strict && (isForPeople(n.Text, dir) && isOwn(r) || isFlat(r))
+		f.Least = !strict && (isForPeople(n.Text, dir) && isOwn(r) || isTitle(n.Text) && isOfProject(r) || isFlat(r))
 	}
 	r.Report(f)
 }
@@ -95,6 +96,12 @@ func isForPeople(name, dir string) bool {
 	return isPretty || strings.HasSuffix(name, ":"+dir)
 }
 
+// isTitle reports whether a name is what a list shows to people, and nobody types: of several words.
+func isTitle(name string) bool { return strings.Contains(strings.TrimSpace(name), " ") }
+
+// isOfProject reports whether a skill is one of a project, which Claude Code calls by its directory.
+func isOfProject(r *model.Reporter) bool { return strings.Contains("/"+r.Doc.Path, "/.claude/") }
+
 // hyphened returns a name in lower case with a hyphen for all that is no letter or digit.
 func hyphened(name string) string {
 	return strings.Trim(nonKey().ReplaceAllString(strings.ToLower(name), "-"), "-")
@@ -107,7 +114,7 @@ func isFlat(r *model.Reporter) bool {
 
 // isOwn reports whether Claude Code alone reads the skill.
 func isOwn(r *model.Reporter) bool {
-	return strings.Contains("/"+r.Doc.Path, "/.claude/") || r.PluginOf(r.Doc.Path) != nil
+	return isOfProject(r) || r.PluginOf(r.Doc.Path) != nil
 }
 
 const (
@@ -133,6 +140,15 @@ func judgeDescription(r *model.Reporter) {
 		}
 		f.Message = "the skill has no `description`, so the model is shown the first line of the body and cannot tell when " +
 			"to use it; write what it does and when"
+		switch {
+		case notation.IsTruth(r.Front().Get("disable-model-invocation"), true): // the model is not shown it
+			f.Least = !strict
+			f.Message = "the skill has no `description`, so whoever is to call it is shown the first line of the body, and other programs " +
+				"refuse it; write what it does"
+		case r.IsForeign():
+			f.Message = "the skill has no `description`, so no program can tell when to use it, and strict ones refuse it; write what it " +
+				"does and when"
+		}
 		if other := describing(r); other != nil && p == nil {
 			f.Span = other.KeySpan
 			f.Message = fmt.Sprintf("Claude Code reads no `%s`, and the skill has no `description`, so the model is shown the first "+

@@ -49,9 +49,12 @@ func judge(r *model.Reporter) {
 		judgeName(r)
 		judgeDescription(r)
 	} else if path.Base(r.Doc.Path) == "SKILL.md" {
+		shown := "the model is shown the first line of the body and cannot tell when to use it, and other programs refuse it"
+		if r.IsForeign() {
+			shown = "no program can tell when to use it, and strict ones refuse it"
+		}
 		r.Lesserf("cc-skill-description", r.Doc.FirstLine(), "frontmatter",
-			"the skill has no frontmatter, so the model is shown the first line of the body and cannot tell when to use "+
-				"it, and other programs refuse it; start the file with `---`, `name`, `description` and `---`")
+			"the skill has no frontmatter, so %s; start the file with `---`, `name`, `description` and `---`", shown)
 	}
 	judgeDepth(r)
 	if !r.Standalone {
