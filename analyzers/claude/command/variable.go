@@ -14,6 +14,9 @@ import (
 
 var placed = memo.Regexp(`\$(?:\{(CLAUDE_(?:PLUGIN_ROOT|PLUGIN_DATA|SKILL_DIR))\}|(CLAUDE_(?:PLUGIN_ROOT|SKILL_DIR))\b)(/[\w./-]*\w)?`)
 
+// blank is what goes on as a path in which something is to be put.
+var blank = memo.Regexp(`^/[<{*\[]`)
+
 // judgePlaced reports names of directories that Claude Code puts in elsewhere and not in this text: those of plugins
 // outside of them, that of a skill in a command, and one without braces.
 func judgePlaced(r *model.Reporter) {
@@ -23,7 +26,8 @@ func judgePlaced(r *model.Reporter) {
 	}
 	j := placedJudge{Reporter: r, plugin: r.PluginOf(r.Doc.Path), isSkill: path.Base(r.Doc.Path) == "SKILL.md",
 		tellsOfPlugins: sync.OnceValue(func() bool {
-			return strings.Contains(strings.ToLower(strings.ReplaceAll(body, "CLAUDE_PLUGIN_", "")), "plugin")
+			text := strings.ToLower(strings.ReplaceAll(body, "CLAUDE_PLUGIN_", ""))
+			return strings.Contains(text, "plugin") || strings.Contains(text, "hooks.json") // in which a plugin has its hooks
 		})}
 	if strings.Contains("/"+r.Doc.Path, "/.") && !r.Facts().IsNamed(path.Dir(r.Doc.Path)) {
 		j.plugin = nil // what lies there is for another program
@@ -43,6 +47,9 @@ func judgePlaced(r *model.Reporter) {
 		}
 		if isSettled {
 			continue
+		}
+		if blank().MatchString(body[end:]) {
+			rest = "" // what is there is not the file that is meant
 		}
 		message, fixed := j.fault(name, rest, m[2] != "")
 		if message == "" {

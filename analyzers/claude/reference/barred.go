@@ -25,7 +25,9 @@ var (
 var (
 	begun = memo.Regexp("(?i)(?:^|[.;:,]\\s+|\\b(?:then|and|now)\\s+)(?:[-*+]\\s+|\\d+[.)]\\s+)?[*_]*" +
 		"(?:run|invoke|execute|call)\\s+[`*_]*/$")
-	ahead = memo.Regexp(`(?i)\b(?:next|ready|later|afterwards?|to (?:see|start|continue|resume|view|check))\b`)
+	// spoken is words for somebody else, in which the command is not the first.
+	spoken = memo.Regexp(`(?:^|[\s(])["“][\w\x60][^"”]*\s[\x60*_]*/$`)
+	ahead  = memo.Regexp(`(?i)\b(?:next|ready|later|afterwards?|to (?:see|start|continue|resume|view|check))\b`)
 )
 
 // judgeBarred reports whether a text has the model call a skill that is for the user alone, or the user type one that is
@@ -36,7 +38,8 @@ func (r *names) judgeBarred(m notation.Mention, name string, span document.Span)
 	switch {
 	case m.What == "skill" && isCalled(start):
 		what = "the skill"
-	case m.What == "command" && slices.Contains(model.Prompts, r.Doc.Kind) && begun().MatchString(lastWords(start)) && !l.isAhead():
+	case m.What == "command" && slices.Contains(model.Prompts, r.Doc.Kind) && begun().MatchString(lastWords(start)) &&
+		!spoken().MatchString(lastWords(start)) && !l.isAhead():
 		what = "it"
 	}
 	switch {

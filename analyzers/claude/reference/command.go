@@ -25,6 +25,7 @@ var (
 	builtins = memo.Regexp(`^(?:test|start|stop|restart)$`)
 	moves    = memo.Regexp(`cd | -C|--prefix|workspace|--filter| -w |--cwd`)
 	hedged   = memo.Regexp(`(?i)\bequivalent\b|\bmost commonly\b|\bif (?:present|available|defined|configured|it exists|there is one)\b`)
+	makings  = memo.Regexp(`\b(?:npm|pnpm|yarn|bun)\s+create\s+[\w@]|\bnpm\s+init\s+[\w@]|\b(?:npx|bunx|dlx)\s+(?:-\S+\s+)*(?:@[\w-]+/)?create-\w`)
 	includes = memo.Regexp(`(?m)^include |%|\$\(eval`) // targets that are written elsewhere, or made
 )
 
@@ -93,9 +94,10 @@ func judgeCommands(r *model.Reporter) {
 			line(l, dir)
 		}
 	})
+	// Of a skill or command that names nothing that is there, or has a project made, others may be meant: the projects that it makes.
+	isOfOthers := r.Doc.Kind != "claude/instructions" && len(all.lost) > 0 && (!all.found || makings().MatchString(text))
 	for _, f := range all.lost {
-		// Of a skill or command that names nothing that is there, others may be meant: the projects that it makes.
-		f.Least = r.Doc.Kind != "claude/instructions" && !all.found && f.Fixes == nil
+		f.Least = isOfOthers && f.Fixes == nil
 		r.Report(f)
 	}
 }

@@ -50,7 +50,7 @@ var (
 	forbidden = memo.Regexp("(?i)\\b(?:not|n['’]t|never)\\s+(?:(?:use|run|call|invoke|load|launch|try|execute|the|any|to)\\s+){0,3}" +
 		"[`*_\"'(]*/?$|\\b(?:formerly|previously|used to be|renamed from)\\s+[`*_\"'(]*/?$")
 	placeholder = memo.Regexp(`(?i)^(?:(?:agent|skill|command|plugin)[-_]?(?:name|id|identifier|type)|name|type|x|foo|bar|` +
-		`baz|your-.*|my-.*|example.*|string|subagent.*|claude-[\w.-]*\d[\w.-]*)$`)
+		`baz|(?:kebab|snake|camel|pascal|lower|upper)[-_]?case|your-.*|my-.*|example.*|string|subagent.*|claude-[\w.-]*\d[\w.-]*)$`)
 )
 
 func judge(r *model.Reporter) {
