@@ -223,7 +223,7 @@ func judgeColor(r *model.Reporter) {
 		return
 	}
 	f := document.Finding{
-		Rule: "cc-agent-value", Span: c.Span, At: "frontmatter.color", Least: true,
+		Rule: "cc-agent-value", Span: c.Span, At: "frontmatter.color", Lesser: true,
 		Message: fmt.Sprintf("%s knows no colour %s and shows the agent in the default; write %s", r.Program(),
 			document.Show(c), document.OneOf(known)),
 	}

@@ -59,7 +59,7 @@ func judgeName(r *model.Reporter) {
 		if name := hyphened(dir); f.Fixes == nil && form().MatchString(name) {
 			f.Message = fmt.Sprintf("%s; rename the directory to %s and write `name: %s`", lies, name, name)
 		}
-		f.Least = !strict && (isForPeople(n.Text, dir) && isOwn(r) || isTitle(n.Text) && isOfProject(r) || isFlat(r))
+		f.Least = !strict && (isForPeople(n.Text, dir) && isOwn(r) || isFlat(r))
 	}
 	r.Report(f)
 }
@@ -96,12 +96,6 @@ func isForPeople(name, dir string) bool {
 	return isPretty || strings.HasSuffix(name, ":"+dir)
 }
 
-// isTitle reports whether a name is what a list shows to people, and nobody types: of several words.
-func isTitle(name string) bool { return strings.Contains(strings.TrimSpace(name), " ") }
-
-// isOfProject reports whether a skill is one of a project, which Claude Code calls by its directory.
-func isOfProject(r *model.Reporter) bool { return strings.Contains("/"+r.Doc.Path, "/.claude/") }
-
 // hyphened returns a name in lower case with a hyphen for all that is no letter or digit.
 func hyphened(name string) string {
 	return strings.Trim(nonKey().ReplaceAllString(strings.ToLower(name), "-"), "-")
@@ -114,7 +108,7 @@ func isFlat(r *model.Reporter) bool {
 
 // isOwn reports whether Claude Code alone reads the skill.
 func isOwn(r *model.Reporter) bool {
-	return isOfProject(r) || r.PluginOf(r.Doc.Path) != nil
+	return strings.Contains("/"+r.Doc.Path, "/.claude/") || r.PluginOf(r.Doc.Path) != nil
 }
 
 const (
@@ -142,7 +136,6 @@ func judgeDescription(r *model.Reporter) {
 			"to use it; write what it does and when"
 		switch {
 		case notation.IsTruth(r.Front().Get("disable-model-invocation"), true): // the model is not shown it
-			f.Least = !strict
 			f.Message = "the skill has no `description`, so whoever is to call it is shown the first line of the body, and other programs " +
 				"refuse it; write what it does"
 		case r.IsForeign():
