@@ -187,9 +187,15 @@ func tellDeep(r *model.Reporter, root string, files []string) {
 	if n := len(files) - 1; n > 0 {
 		more = fmt.Sprintf("; the same holds for %s of %s", document.Count(n, "other skill"), path.Dir(path.Dir(files[0])))
 	}
-	r.Report(document.Finding{Rule: "cc-skill-file-name", Span: r.Doc.FirstLine(), At: "content", Least: !isOurs,
+	dir := path.Dir(r.Doc.Path)
+	f := document.Finding{Rule: "cc-skill-file-name", Span: r.Doc.FirstLine(), At: "content", Least: !isOurs,
 		Message: fmt.Sprintf("Claude Code looks for SKILL.md directly below the directories in skills/, and this one lies "+
-			"deeper, so it is not found; move %s up%s", path.Dir(r.Doc.Path), more)})
+			"deeper, so it is not found; move %s up%s", dir, more)}
+	if p := r.PluginOf(r.Doc.Path); p != nil && p.Dir == path.Dir(dir) {
+		f.Message = fmt.Sprintf("Claude Code looks for the skills of a plugin in its skills/, and this one lies beside it, so it is not "+
+			"found; move it to %s, or name %q in `skills` of the manifest%s", path.Join(p.Dir, "skills", path.Base(dir)), "./"+path.Base(dir), more)
+	}
+	r.Report(f)
 }
 
 // misplaced is the files of directories that Claude Code does not read as they are, by the directory and what they have in
