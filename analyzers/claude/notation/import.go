@@ -50,7 +50,7 @@ func Imports(d *document.Document) (found []Import) {
 
 // PluginRoot returns the directory that a marketplace names for its plugins, as far as anybody writes one.
 func PluginRoot(marketplace *document.Node) string {
-	const longest = 1000 // bytes of a path
+	const longest = 200 // bytes of a path
 	root := document.Text(marketplace.Get("metadata").Get("pluginRoot"))
 	return root[:min(len(root), longest)]
 }
