@@ -50,7 +50,20 @@ func open(dir, base string) (*repo, error) {
 	if err := special(dir); err != nil {
 		return nil, err
 	}
+	if !mayKeep(dir) { // git would say so, too
+		return nil, &refused{words: "this is no git repository", nothing: true}
+	}
 	return &repo{program: program, dir: dir, env: environment(os.Environ())}, nil
+}
+
+// mayKeep reports whether a directory, or one that it lies in, has what a repository has: .git, or HEAD if it is a bare one.
+func mayKeep(dir string) bool {
+	for above := range paths.Upward(dir) {
+		if paths.IsRepository(above) || paths.Exists(filepath.Join(above, "HEAD")) {
+			return true
+		}
+	}
+	return false
 }
 
 // environment returns the environment for git. Of its own variables only those are kept that say where git's parts are,

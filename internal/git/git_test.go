@@ -136,3 +136,27 @@ func TestIgnoredAnswers(t *testing.T) {
 		t.Errorf("git was started anew: %v", l.refusal)
 	}
 }
+
+// TestNoRepository asks about a directory that lies in no repository, which needs no program.
+func TestNoRepository(t *testing.T) {
+	dir := t.TempDir()
+	programs := t.TempDir()
+	started := filepath.Join(programs, "started")
+	text := "#!/bin/sh\ntouch " + started + "\nexit 1\n"
+	if err := os.WriteFile(filepath.Join(programs, "git"), []byte(text), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", programs+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	for _, marker := range []string{"", "HEAD"} { // which a bare repository has
+		if marker != "" {
+			if err := os.WriteFile(filepath.Join(dir, marker), nil, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err := NewIgnoring(Base{Dir: dir, Real: dir}).Ignored(t.Context(), []string{"a.md"})
+		_, missing := os.Stat(started)
+		if isStarted := missing == nil; isStarted != (marker != "") || errors.Is(err, ErrNotKept) == isStarted {
+			t.Errorf("with %q: git was started: %v; %v", marker, isStarted, err)
+		}
+	}
+}

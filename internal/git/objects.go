@@ -92,5 +92,5 @@ func mistake(format string, args ...any) error { return &mistakeError{fmt.Sprint
 // isStatus reports whether git ended with the exit status, by which some commands say no.
 func isStatus(err error, status int) bool {
 	var no *refused
-	return errors.As(err, &no) && no.exit.ExitCode() == status
+	return errors.As(err, &no) && no.exit != nil && no.exit.ExitCode() == status
 }
