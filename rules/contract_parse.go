@@ -36,6 +36,11 @@ func ParseContract(file, text string, readFile func(name string) ([]byte, error)
 	if strings.Count(c.Kind, "/") != 1 || strings.HasPrefix(c.Kind, "/") || strings.HasSuffix(c.Kind, "/") {
 		return nil, fmt.Errorf("%s:1: kind %q: write pack and name, such as \"team/decision\"", file, c.Kind)
 	}
+	for _, key := range []string{"kind", "title"} {
+		if strings.ContainsAny(word(key), "\r\n") {
+			return nil, fmt.Errorf("%s:%d: %s: write it in one line", file, Line(head, key), key)
+		}
+	}
 	if c.Dialect == "" {
 		c.Dialect = "yaml"
 	}

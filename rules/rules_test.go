@@ -140,6 +140,7 @@ func TestContractMistakes(t *testing.T) {
 	const head = "kind = \"team/x\"\npaths = [\"x/*.md\"]\n"
 	for _, c := range []struct{ text, want string }{
 		{"kind = \"x\"\n", `c.toml:1: kind "x"`},
+		{head + "title = \"X\\nY\"\n", "c.toml:3: title: write it in one line"},
 		{head + "titel = \"X\"\n", `c.toml:3: unknown key "titel" (did you mean "title"?)`},
 		{"kind = \"team/x\"\npaths = [\"x//y\"]\n", "c.toml:2: path pattern"},
 		{"kind = \"team/x\npaths = []\n", "c.toml:1: "},
