@@ -32,7 +32,7 @@ func unheard(text string) (line int, why string) {
 	}
 	for _, m := range prints().FindAllStringIndex(text, -1) {
 		object, after := braced(text[m[1]-1:])
-		behind, _, _ := strings.Cut(after, "\n")
+		behind := command(after)
 		start := strings.LastIndexByte(text[:m[0]], '\n') + 1
 		if spread().MatchString(object) || comments().MatchString(text[start:m[1]]) ||
 			blocking().MatchString(after[:min(len(after), 300)]) {
@@ -50,6 +50,20 @@ func unheard(text string) (line int, why string) {
 		}
 	}
 	return 0, ""
+}
+
+// command returns what is left of a command at the start of a text, with the lines on which a backslash has it go on.
+func command(text string) string {
+	const most = 5 // lines
+	all := ""
+	for range most {
+		line, rest, _ := strings.Cut(text, "\n")
+		all, text = all+line, rest
+		if !strings.HasSuffix(line, "\\") {
+			break
+		}
+	}
+	return all
 }
 
 // refusedAnswer returns why Claude Code takes nothing from an object that a script prints, or "".

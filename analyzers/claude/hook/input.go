@@ -36,6 +36,10 @@ func misnamed(text string, pattern *memo.Pattern, right string) (line int, name 
 // answer is how people's memory calls what the tool has answered.
 var answer = memo.Regexp(`(?:\w\??\.|[\s'"|(]\.|\.get\(\s*["']|\w\[["'])(tool_(?:output|result)|tool(?:Output|Response|Result))\b`)
 
+// eitherInput is what a line has that takes one of two values, of which the other is of the input.
+var eitherInput = memo.Regexp(`\btool_input\b[\w.?\[\]"']*\s*(?:\|\||\?\?|//|\bor\b)\s*[\w.?\[\]"']*\btool_?(?:[oO]utput|[rR]es)|` +
+	`\btool_?(?:[oO]utput|[rR]es\w*)[\w.?\[\]"']*\s*(?:\|\||\?\?|//|\bor\b)\s*[\w.?\[\]"']*\btool_input\b`)
+
 // misnomer is what a script reads under another name than Claude Code's; without a name there is none.
 type misnomer struct {
 	line        int
@@ -52,6 +56,9 @@ func renamed(text, event string) misnomer {
 		return misnomer{}
 	}
 	line, name := misnamed(text, answer(), "tool_response")
+	if name != "" && eitherInput().MatchString(strings.Split(text, "\n")[line-1]) {
+		return misnomer{} // it has something else in its place
+	}
 	return misnomer{line, name, "tool_response"}
 }
 

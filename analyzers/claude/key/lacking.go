@@ -18,8 +18,10 @@ var quiet = []string{"Edit", "Glob", "Grep", "LS", "MultiEdit", "NotebookEdit", 
 
 var (
 	// commandLine is a command with at least one word behind its program.
-	commandLine = memo.Regexp(`^(?:\./[\w./-]+|bash|bun|bundle|cargo|composer|curl|deno|docker|dotnet|flutter|gh|git|glab|go|gradle|` +
-		`jq|kubectl|make|mvn|node|npm|npx|php|pnpm|poetry|pytest|python3?|rake|ruby|ruff|sh|swift|terraform|uv|uvx|yarn) +[\w$<{"'./-]`)
+	commandLine = memo.Regexp(`^(?:\./[\w./-]+|ansible(?:-playbook)?|aws|az|bash|bazel|bun|bundle|cargo|cmake|colcon|composer|ctest|curl|` +
+		`deno|docker|dotnet|eslint|flutter|gcloud|gdb|gh|git|glab|go|gradle|helm|jest|jq|just|kubectl|lldb|make|mvn|mypy|nix|node|npm|npx|` +
+		`php|pip3?|pnpm|podman|poetry|psql|pytest|python3?|rake|ros2|rspec|ruby|ruff|sbt|sh|swift|terraform|tox|tsc|uv|uvx|vitest|` +
+		`xcodebuild|yarn|zig) +[\w$<{"'./-]`)
 	// bidden is the start of a sentence that has its reader do something, with a command at its end.
 	bidden = memo.Regexp(`^(?:[-*+] +|\d+[.)] +)?(?:\[[ x]\] +)?[*_]*(?:(?:First|Then|Now|Next|Always|Finally),? +)?` +
 		`(?:(?:[Rr]un|[Ee]xecute)\b[^.;:?!]{0,60}|([Uu]se (?:the command )?)|` +
@@ -27,6 +29,8 @@ var (
 		`[^.;:?!]{0,80}\b(?:by running|run|running|using|via|with) )[*_]*$`)
 	// goal is what follows a command that is to be used.
 	goal = memo.Regexp("^`+[*_]*(?:[.,;:)]|\\s*$|\\s+(?:and|for|on|to)\\b)")
+	// theirs is what follows a command that is for somebody else.
+	theirs = memo.Regexp("^`+[*_]*\\s+(?:\\w+\\s+){0,2}(?:themsel(?:f|ves)|himself|herself)\\b")
 	// spared are words of a sentence that is about others, or about what is not to be done.
 	spared = memo.Regexp(`(?i)\b(?:ask|callers?|can(?:not)?|could|do not|example|if|instead|leader|main|manually|may|might|never|no|not|` +
 		`offer|orchestrator|parent|recommend\w*|remind|said|say|should|suggest\w*|tell|they|unless|users?|would|you)\b|n't\b`)
@@ -79,6 +83,6 @@ func isBidden(l, code notation.Line) bool {
 		}
 	}
 	before = strings.TrimLeft(before, " \t")
-	m := bidden().FindStringSubmatch(before)
-	return m != nil && (m[1] == "" || goal().MatchString(l.Text[from+len(code.Text):])) && !spared().MatchString(before)
+	m, behind := bidden().FindStringSubmatch(before), l.Text[from+len(code.Text):]
+	return m != nil && (m[1] == "" || goal().MatchString(behind)) && !spared().MatchString(before) && !theirs().MatchString(behind)
 }
