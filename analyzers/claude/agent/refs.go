@@ -57,13 +57,14 @@ func tellTwin(r *model.Reporter, f document.Finding, own *model.Agent, other, ke
 
 func judgeReferences(r *model.Reporter) {
 	front := r.Front()
-	var lost gather.Alike
+	var lost, barred gather.Alike
 	var few spell.Few
 	for _, skill := range notation.Tools(r.Doc, front.Get("skills")) {
 		if skill.Name != "" {
-			judgeSkill(r, skill, &lost, &few)
+			judgeSkill(r, skill, &lost, &barred, &few)
 		}
 	}
+	barred.Report(r, "other skill", "")
 	lost.Report(r, "other skill", "")
 	if r.Doc.Kind == "claude/agent" {
 		for _, server := range document.Items(front.Get("mcpServers")) {
@@ -94,11 +95,12 @@ func judgeSpawned(r *model.Reporter, keys ...string) {
 	}
 }
 
-func judgeSkill(r *model.Reporter, skill notation.Tool, lost *gather.Alike, few *spell.Few) {
+func judgeSkill(r *model.Reporter, skill notation.Tool, lost, barred *gather.Alike, few *spell.Few) {
 	name := skill.Name
 	if file := r.ByHand(name); file != "" {
-		r.Reportf("cc-agent-skill-ref", skill.Span, "frontmatter.skills", "%s says `disable-model-invocation: true`, and what "+
-			"the model may not call is not preloaded for an agent either; drop it there, or do not list %q here", file, name)
+		barred.Add(document.Finding{Rule: "cc-agent-skill-ref", Span: skill.Span, At: "frontmatter.skills",
+			Message: fmt.Sprintf("%s says `disable-model-invocation: true`, and what the model may not call is not preloaded for an "+
+				"agent either; drop it there, or do not list %q here", file, name)})
 		return
 	}
 	if r.SkillKnown(name) || r.IsCommand(name) || slices.Contains(r.List("command_skills"), name) {

@@ -252,7 +252,7 @@ func dropTwins(f *document.Frontmatter) {
 func ofDescription(pairs []document.Pair) bool {
 	for _, p := range slices.Backward(pairs) {
 		if p.Key == "description" {
-			return pairs[len(pairs)-1].Key != "description"
+			return pairs[len(pairs)-1].Key != "description" && p.Value.Quote == 0 && !strings.Contains(p.Value.Text, "\n")
 		}
 		if ownKey().MatchString(p.Key+":") || slices.Contains(texts, p.Key) {
 			return false

@@ -44,7 +44,10 @@ func (r *Reporter) Variables(n *document.Node, rule, at string, p *Plugin) {
 			return
 		}
 		f := document.Finding{Rule: rule, Span: n.Span, At: at, Lesser: true}
-		near := spell.Nearest(name, known)
+		near := rooted(r, document.Text(n), name, p)
+		if near == "" {
+			near = spell.Nearest(name, known)
+		}
 		f.Message = fmt.Sprintf("Claude Code sets no variable %s, so what stands there is empty and the path is wrong; "+
 			"write %s", name, document.OneOf(known))
 		if near != "" {
@@ -56,6 +59,20 @@ func (r *Reporter) Variables(n *document.Node, rule, at string, p *Plugin) {
 		}
 		r.Report(f)
 	}
+}
+
+// rooted returns the variable of the directory from which what stands behind a name in a command is there, or "".
+func rooted(r *Reporter, command, name string, p *Plugin) string {
+	dir, meant := notation.Project(r.Doc.Path), "CLAUDE_PROJECT_DIR"
+	if p != nil {
+		dir, meant = p.Dir, "CLAUDE_PLUGIN_ROOT"
+	}
+	for _, m := range behind().FindAllStringSubmatch(command, mostNames) {
+		if m[1] == name && r.IsFile(document.Join(dir, m[2])) {
+			return meant
+		}
+	}
+	return ""
 }
 
 // mostNames is of how many names of a command it is told that nothing sets them.

@@ -196,9 +196,12 @@ func judgeStyle(r *model.Reporter, root *document.Node) {
 			name, known[i])
 		return
 	}
+	hint := spell.DidYouMean(name, known)
+	if hint == "" && !hasPlugin {
+		hint = ", unless the user has it at home"
+	}
 	r.Fixf("cc-settings-style-ref", n.Span, "$.outputStyle", r.Meant(n.Span, name, known),
-		"there is no output style %q in this repository, and none is built in, so the default one holds%s", name,
-		spell.DidYouMean(name, known))
+		"there is no output style %q in this repository, and none is built in, so the default one holds%s", name, hint)
 }
 
 // judgeNamed reports the agent that a session runs as, and skills that are shown otherwise, if none in the repository has
