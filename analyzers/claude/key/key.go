@@ -257,10 +257,14 @@ func judgeModel(r *model.Reporter, m *document.Node, at string) {
 		f.Fixes = document.Guess("write "+family, m.Span, m.Requote(family))
 		r.Report(f)
 		return
-	case slices.Contains(aliases, name) || strings.Contains(name, "claude") || strings.HasPrefix(name, "arn:"):
+	}
+	near := slipped(name)
+	if near == "" && (slices.Contains(aliases, name) || strings.Contains(name, "claude") || strings.HasPrefix(name, "arn:")) {
 		return
 	}
-	near := spell.Close(name, aliases)
+	if near == "" {
+		near = spell.Close(name, aliases)
+	}
 	if maker, rest, _ := strings.Cut(name, "-"); near == "" && rest != "" && spell.Close(maker, []string{"claude"}) != "" {
 		near = "claude-" + rest
 	}
@@ -285,7 +289,24 @@ func judgeModel(r *model.Reporter, m *document.Node, at string) {
 	r.Report(f)
 }
 
-var families = memo.Regexp(`sonnet|opus|haiku`)
+var (
+	families = memo.Regexp(`sonnet|opus|haiku`)
+	family   = memo.Regexp(`^claude-(?:\d[\d-]*-)?([a-z]{4,})-?`)
+)
+
+// slipped returns the id that is meant by one of a Claude model with a slip in the name of its family, or "".
+func slipped(id string) string {
+	m := family().FindStringSubmatchIndex(id)
+	if m == nil {
+		return ""
+	}
+	known := []string{"sonnet", "opus", "haiku"}
+	near := spell.Close(id[m[2]:m[3]], known)
+	if near == "" || slices.Contains(known, id[m[2]:m[3]]) {
+		return ""
+	}
+	return id[:m[2]] + near + id[m[3]:]
+}
 
 // retired returns the name of a model that Anthropic's own API no longer has, a colon, and since when; or "".
 func retired(r *model.Reporter, name string) string {

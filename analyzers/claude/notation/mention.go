@@ -45,6 +45,7 @@ var (
 		{[]string{"agents", "Agents"}, memo.Regexp(several + "`?" + id + "`?" + `\s+(?:sub-?)?agents\b`), "agent", false, false},
 		{tools, memo.Regexp("(?i)\\bagent\\s+tool\\s+(?:with|for)\\s+`" + id + "`"), "agent", true, true},
 		{[]string{"@agent-"}, memo.Regexp(`(?:^|\s)@agent-` + id), "agent", true, false},
+		{[]string{"Agent("}, memo.Regexp(`\bAgent\(["']?([A-Za-z][\w.-]*\w)["']?\)`), "agent", false, false},
 		{[]string{"Skill("}, memo.Regexp(`\bSkill\(["']?` + id + `["']?\)`), "skill", true, false},
 		{[]string{"skill `", "Skill `"}, memo.Regexp("(?i)\\bskill\\s+`" + id + "`"), "skill", true, true},
 		{[]string{"` skill", "` Skill"}, memo.Regexp("(?i)\\b(?:the|use|with)\\s+`" + id + "`\\s+skill\\b"), "skill", true, true},

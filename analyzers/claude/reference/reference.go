@@ -223,12 +223,15 @@ func (r *names) isInstalled(what, name string) bool {
 func (r *names) judge(m notation.Mention) {
 	name, span := m.Text[m.From:m.To], m.Span(m.From, m.To)
 	if r.judged++; r.judged > mostJudged || r.told[name] || r.isInstalled(m.What, name) ||
-		r.judgeBarred(m, name, span) || r.judgeToolless(m, name, span) || m.What == "tool" || r.judgeShort(m, name, span) ||
-		r.isThere(m.What, name) {
+		r.judgeBarred(m, name, span) || r.judgeToolless(m, name, span) || m.What == "tool" || r.judgeShort(m, name, span) {
 		return
 	}
 	plugin, rest, _ := strings.Cut(name, ":")
 	l := lack{Mention: m, name: name, plugin: plugin, rest: rest, isOurs: rest != "" && r.IsPlugin(plugin)}
+	if l.isSlip = isOfSlip(r, &l); !l.isSlip && r.isThere(m.What, name) {
+		return
+	}
+	l.Sure = l.Sure || l.isSlip
 	// Nobody has other parts of such a plugin at home, and one without any may have lost them all.
 	l.isWhole = l.isOurs && (m.What == "command" || r.hasPart(m.What, plugin))
 	l.Sure = l.Sure || l.isWhole
@@ -301,6 +304,7 @@ type lack struct {
 	name, plugin, rest string // and its parts before and behind a colon
 	isOurs, isWhole    bool   // the plugin is one of the repository, and all of it is there
 	isProject          bool   // the text is one of a project's own
+	isSlip             bool   // all but the name of the plugin is right
 	near               string // what is meant, or ""
 }
 
@@ -309,12 +313,24 @@ func isElsewhere(r *names, l *lack) bool {
 	switch {
 	case l.What == "command" && strings.Contains(l.name, ":") && !l.isOurs && r.isOfUser(l.plugin, l.name):
 		return true
+	case l.isSlip:
+		return false
 	case l.What == "part" && !(l.isOurs && r.isPart(l.Mention, l.plugin, l.name, l.isWhole)):
 		return true
 	case placeholder().MatchString(bare(l.name)) || sample().MatchString(l.Text):
 		return true
 	}
 	return l.What == "command" && bots().MatchString(l.Text)
+}
+
+// isOfSlip reports whether a name is that of a part of the repository but for a slip in that of the plugin.
+func isOfSlip(r *names, l *lack) bool {
+	if l.What != "part" || l.isOurs || r.IsSkill(l.plugin) || r.IsCommand(l.plugin) {
+		return false
+	}
+	near, own, _ := strings.Cut(r.close(l.What, l.name), ":")
+	return own == l.rest && r.IsPlugin(near) && spell.Close(l.plugin, []string{near}) != "" &&
+		!ran().MatchString(l.Text[:l.From]) && !labels().MatchString(l.Text[l.To:])
 }
 
 // hasNear finds out what is meant. It is false if that is what the name is one of, or the text says not to call it.
