@@ -161,7 +161,14 @@ func judgeName(r *model.Reporter, isPlugin bool) {
 	}
 	switch {
 	case isPlugin:
-		return
+		plugin, own, _ := strings.Cut(name.Text, ":")
+		if p := r.PluginOf(r.Doc.Path); p == nil || p.Name != plugin || own == "" {
+			return
+		}
+		f.Lesser = true
+		f.Message = fmt.Sprintf("Claude Code puts the plugin before the names of its agents, so %q stands twice in that of this one, and "+
+			"nobody finds it by %q; write %q", plugin, name.Text, own)
+		f.Fixes = document.Replace("write "+own, name.Span, name.Requote(own))
 	case notation.Refused(name.Text):
 		f.Message = fmt.Sprintf("Claude Code does not load an agent named %s: a name must not start with a hyphen, hold a "+
 			"colon or have more than 256 characters; write %q", document.Quote(name.Text), stem)

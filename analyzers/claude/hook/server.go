@@ -81,6 +81,13 @@ func (h *hooks) unscoped(f *document.Finding, n *document.Node) bool {
 // of a plugin is called plugin:PLUGIN:SERVER.
 func judgeServer(h *hooks, n *document.Node, at string) {
 	name := document.Text(n)
+	if own, _ := h.OwnServer("mcp__" + notation.ServerID(name) + "__"); h.plugin != nil && own != "" {
+		full := "plugin:" + h.plugin.Name + ":" + name
+		h.Report(document.Finding{Rule: "cc-hook-matcher", Span: n.Span, At: at, Lesser: true,
+			Fixes: document.Replace("write "+full, n.Span, n.Requote(full)), Message: fmt.Sprintf("the server %q is one of the plugin, and "+
+				"Claude Code calls it %q, so the hook fails each time; write that", name, full)})
+		return
+	}
 	if h.Standalone || h.Times(name) > 0 || strings.ContainsAny(name, ":$") {
 		return
 	}

@@ -267,8 +267,18 @@ func (r *rule) judgeName() bool {
 	return true
 }
 
+// input is a rule about what the tool Agent is called with.
+var input = memo.Regexp(`^\s*(model|isolation|run_in_background|mode)\s*:`)
+
 // judgeTypes tells of agents that there are not.
 func (r *rule) judgeTypes() {
+	if m := input().FindStringSubmatch(r.tool.Args); m != nil && r.list == "allow" {
+		f := r.finding("`deny` and `ask` alone hold a rule against `%s` of a call: in `allow` all of %q is taken for the type of an agent, "+
+			"so it never matches; write the type of one", m[1], r.tool.Args)
+		f.Lesser = true
+		r.Report(f)
+		return
+	}
 	for _, name := range r.tool.Types() {
 		if r.AgentKnown(name) {
 			continue

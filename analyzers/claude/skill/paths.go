@@ -60,12 +60,38 @@ func (j *pathJudge) judge(l notation.Line, before string, said *saying) {
 			j.isAside(file) {
 			continue
 		}
-		if at := l.Span(m[3]-len(file), m[3]); near == "" {
+		at := l.Span(m[3]-len(file), m[3])
+		switch far := j.strayed(file); {
+		case near == "" && far != "":
+			j.told[file] = true
+			r.Fixf("cc-skill-path", at, "body", document.Guess("write "+far, at, far), "the skill has no %s, and it has %s, so the model does "+
+				"not find the file; did you mean that?", file, far)
+		case near == "":
 			s.judgeSent(file, m[2], m[3], at)
-		} else {
+		default:
 			j.move(at, file, near, model.Instead("write "+near, at, near, isSure))
 		}
 	}
+}
+
+// strayed returns the path of the one file of the skill that has the name of one that is not there and lies in another of its
+// directories, unless the text names that as well: then it is copied.
+func (j *pathJudge) strayed(file string) (far string) {
+	const most = 20 // directories
+	base := path.Base(file)
+	if path.Ext(base) == "" || path.Base(j.Doc.Path) != "SKILL.md" || strings.EqualFold(base, "readme.md") {
+		return ""
+	}
+	own := j.own()
+	for _, dir := range own[:min(len(own), most)] {
+		if meant := dir + "/" + base; j.IsFile(path.Join(path.Dir(j.Doc.Path), meant)) {
+			if far != "" || strings.Contains(j.Doc.Content(), meant) {
+				return ""
+			}
+			far = meant
+		}
+	}
+	return far
 }
 
 var firstDir = memo.Regexp(`(?:^|[\s"'=(<])(?:\./)?(([a-z][a-z_-]+)/[\w./-]*\w)`)
