@@ -69,6 +69,7 @@ type use struct {
 	n       int
 	span    document.Span
 	isIndex bool // it is written as $ARGUMENTS[n]
+	isCode  bool
 }
 
 // of returns the placeholder for another number, written as this one.
@@ -99,7 +100,10 @@ func judgeArguments(r *model.Reporter) {
 		isSQL := strings.Contains(l.Text, "`?`") // which is a parameter of it, too
 		for _, c := range codes {
 			if !isSQL && !strings.ContainsAny(c.Text, `'"{`) && !bound().MatchString(c.Text) {
-				uses = append(uses, numbers(c.Text, c)...)
+				for _, u := range numbers(c.Text, c) {
+					u.isCode = true
+					uses = append(uses, u)
+				}
 			}
 			for _, m := range words().FindAllStringSubmatchIndex(c.Text, -1) {
 				if word := c.Text[m[4]:m[5]]; isSlip(word) {
@@ -127,8 +131,47 @@ func judgeArguments(r *model.Reporter) {
 	})
 	judgeFenced(r, isSlip, declared, listed)
 	shells.Report(r, "other line", "")
-	if takes && len(declared) == 0 && !takesAll(body) {
+	switch {
+	case !takes || len(declared) > 0:
+	case takesAll(body):
+		judgeHinted(r, uses)
+	default:
 		judgeNumbers(r, uses)
+	}
+}
+
+var hinted = memo.Regexp(`[\[<]\w[\w -]*[\]>]`)
+
+// judgeHinted reports numbers beyond the arguments that a hint names, each in brackets, in a text that has all of them as well:
+// those that count from 1, and in code any.
+func judgeHinted(r *model.Reporter, uses []use) {
+	hint := r.Front().Get("argument-hint")
+	count := len(document.Items(hint))
+	if text := document.Text(hint); text != "" && strings.TrimSpace(hinted().ReplaceAllString(text, "")) == "" {
+		count = len(hinted().FindAllString(text, -1))
+	}
+	most, hasFirst := 0, count == 0
+	for _, u := range uses {
+		most, hasFirst = max(most, u.n), hasFirst || u.n == 0
+	}
+	if hasFirst {
+		return
+	}
+	f := document.Finding{Rule: "cc-command-argument", At: "body"}
+	var edits []document.Edit
+	for _, u := range uses {
+		edits = append(edits, document.Edit{Span: u.span, Text: u.of(u.n - 1)})
+		if f.Span.End > 0 || u.n < count || !u.isCode && (most > count || count == 1) {
+			continue
+		}
+		f.Span, f.Message = u.span, fmt.Sprintf("arguments are counted from 0, and `argument-hint` names %s, so nothing comes in for `%s`, "+
+			"which stays in the text; write `%s` for the last of them", document.Count(count, "argument"), u.of(u.n), u.of(count-1))
+	}
+	if most == count {
+		f.Fixes = []document.Fix{{Title: "count from 0", Edits: edits, Unsafe: true}}
+	}
+	if f.Message != "" {
+		r.Report(f)
 	}
 }
 
@@ -340,11 +383,11 @@ func judgeWord(r *model.Reporter, word string, span document.Span, declared []st
 func numbers(plain string, l notation.Line) (found []use) {
 	for _, m := range number().FindAllStringSubmatchIndex(plain, -1) {
 		if !price().MatchString(plain[m[2]:]) {
-			found = append(found, use{int(plain[m[3]-1] - '0'), l.Span(m[2], m[3]), false})
+			found = append(found, use{n: int(plain[m[3]-1] - '0'), span: l.Span(m[2], m[3])})
 		}
 	}
 	for _, m := range index().FindAllStringSubmatchIndex(plain, -1) {
-		found = append(found, use{int(plain[m[4]] - '0'), l.Span(m[2], m[3]), true})
+		found = append(found, use{n: int(plain[m[4]] - '0'), span: l.Span(m[2], m[3]), isIndex: true})
 	}
 	return found
 }
