@@ -63,12 +63,24 @@ var goesOn = map[string]string{
 // tells so. It is 0 if there is none, or if the script may tell Claude Code in another way.
 func refusal(text string) (line int, why string) {
 	lines := strings.Split(text, "\n")
+	blocked, last := "", 0 // what it says where it exits 2, and the line behind the last exit
 	isShell := strings.HasPrefix(lines[0], "#!") && shells().MatchString(lines[0]+"\r")
 	for i, l := range lines {
 		if isComment(l, isShell) {
 			continue
 		}
-		if m := exits().FindStringSubmatch(l); m != nil && m[1] != "0" && m[1] != "1" || other().MatchString(
+		m := exits().FindStringSubmatch(l)
+		if m != nil && m[1] == "2" && isShell && ends2().MatchString(l) {
+			if blocked = refusing(lines[last:i+1], isShell); blocked == "" {
+				return 0, ""
+			}
+			last = i + 1
+			continue
+		}
+		if m != nil {
+			last = i + 1
+		}
+		if m != nil && m[1] != "0" && m[1] != "1" || other().MatchString(
 			strings.ReplaceAll(strings.ReplaceAll(l, ">&2", ""), "2>", "")) ||
 			answers().MatchString(l) && !(isShell && (line != 0 || leftAfter(lines[i:]))) {
 			return 0, ""
@@ -79,8 +91,14 @@ func refusal(text string) (line int, why string) {
 			line = i + 1
 		}
 	}
+	if blocked != "" && (!strings.EqualFold(blocked, why) || strings.HasPrefix(why, "found")) {
+		return 0, "" // it may fail there
+	}
 	return line, why
 }
+
+// ends2 is a line that exits 2 and does nothing else.
+var ends2 = memo.Regexp(`^\s*exit\s+2\s*(?:;;\s*)?(?:#.*)?$`)
 
 // leftAfter reports whether a shell's answer, which starts on the first of some lines, is all that its branch does: it
 // exits 0 behind it. What comes later in the file has another exit code.
