@@ -45,10 +45,19 @@ func judge(r *model.Reporter) {
 				"%s has the name %q as well, and Claude Code keeps one of the two; rename one", twin, m.Name)
 		}
 	}
+	if m := imports().FindStringSubmatchIndex(text); m != nil {
+		from, to := max(m[2], m[4]), max(m[3], m[5])
+		r.Lesserf("cc-workflow-meta", document.Span{Start: from, End: to}, "content", "workflows have no modules, and Claude Code does not "+
+			"start one with `import`; leave what needs a module to an agent")
+	}
 	if !r.Standalone {
 		judgeAgents(r, text)
 	}
 }
+
+// imports finds what loads a module, at the start of a line or behind an assignment.
+var imports = memo.Regexp(`(?m)^(?:[ \t]*(?:(?:const|let|var)[ \t][^\n'"\x60/]*=[ \t]*)?(?:await[ \t]+)?(import\()[ \t]*['"\x60]|` +
+	`(import)[ \t][^\n'"\x60]*\bfrom[ \t]*['"])`)
 
 // named is the workflows of directories by their names.
 type named struct {
