@@ -263,6 +263,21 @@ func hasParts(r *model.Reporter, entry *document.Node, dir string) bool {
 		"outputStyles"}, entry.Has)
 }
 
+// stray returns the one text of a source that stands below a key which none has, or nil.
+func stray(source *document.Node) (found *document.Pair) {
+	known := []string{"source", "url", "repo", "path", "ref", "sha", "package", "version", "registry", "sha256", "command", "timeout", "mode"}
+	for i, p := range source.Pairs {
+		if p.Value.Type != document.String || slices.Contains(known, p.Key) {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = &source.Pairs[i]
+	}
+	return found
+}
+
 func judgeObject(r *model.Reporter, n *document.Node, f document.Finding) {
 	kind := n.Get("source")
 	fields, ok := sources[document.Text(kind)]
@@ -278,6 +293,12 @@ func judgeObject(r *model.Reporter, n *document.Node, f document.Finding) {
 	case i >= 0:
 		f.Message = fmt.Sprintf("a source of the kind %s needs %q, so the plugin cannot be installed; add it", kind.Text,
 			fields[i])
+		if p := stray(n); p != nil && !n.Has(fields[i]) {
+			f.Span = p.KeySpan
+			f.Message = fmt.Sprintf("a source of the kind %s needs %q, and %q is no field of it, so the plugin cannot be installed; rename it",
+				kind.Text, fields[i], p.Key)
+			f.Fixes = document.Guess("write "+fields[i], p.KeySpan, document.JSONString(fields[i]))
+		}
 	case kind.Text == "github" && !notation.IsRepository(n.Get("repo").Text):
 		repo := n.Get("repo")
 		f.Span = repo.Span
