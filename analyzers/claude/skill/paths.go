@@ -21,6 +21,10 @@ type saying struct{ samples, muses func() bool }
 // namesFile reports whether a text may name a file in one of a skill's directories, since all of them end with an s.
 func namesFile(l notation.Line) bool { return strings.Contains(l.Text, "s/") }
 
+// mostTold is how many paths of a text are told until no more are sought elsewhere, how many of a line are, and how often a text is
+// searched for one.
+const mostTold = 200
+
 // pathJudge judges the paths of a text.
 type pathJudge struct {
 	*model.Reporter
@@ -28,6 +32,7 @@ type pathJudge struct {
 	isAside func(file string) bool
 	moved   gather.ByCause  // paths to files of a directory of another name, by the two directories
 	own     func() []string // what lies beside the text
+	sought  int             // how often the text was searched for a path
 }
 
 // move adds a path that leads nowhere, and leads to a file of the skill with the name that is near.
@@ -79,12 +84,13 @@ func (j *pathJudge) judge(l notation.Line, before string, said *saying) {
 func (j *pathJudge) strayed(file string) (far string) {
 	const most = 20 // directories
 	base := path.Base(file)
-	if path.Ext(base) == "" || path.Base(j.Doc.Path) != "SKILL.md" || strings.EqualFold(base, "readme.md") {
+	if path.Ext(base) == "" || path.Base(j.Doc.Path) != "SKILL.md" || strings.EqualFold(base, "readme.md") || j.sought >= mostTold {
 		return ""
 	}
 	own := j.own()
 	for _, dir := range own[:min(len(own), most)] {
 		if meant := dir + "/" + base; j.IsFile(path.Join(path.Dir(j.Doc.Path), meant)) {
+			j.sought++
 			if far != "" || strings.Contains(j.Doc.Content(), meant) {
 				return ""
 			}
@@ -99,13 +105,12 @@ var firstDir = memo.Regexp(`(?:^|[\s"'=(<])(?:\./)?(([a-z][a-z_-]+)/[\w./-]*\w)`
 // slips judges a code span or a line of shell with a path whose first directory is not there, and that leads to a file from
 // one beside the text with nearly its name.
 func (j *pathJudge) slips(l notation.Line) {
-	const most = 200 // paths that are told, and so many of which one is sought
 	if !strings.Contains(l.Text, "/") {
 		return
 	}
-	for _, m := range firstDir().FindAllStringSubmatchIndex(l.Text, most) {
+	for _, m := range firstDir().FindAllStringSubmatchIndex(l.Text, mostTold) {
 		file, top := l.Text[m[2]:m[3]], l.Text[m[4]:m[5]]
-		if j.told[file] || slices.Contains(j.own(), top) || len(j.told) >= most {
+		if j.told[file] || slices.Contains(j.own(), top) || len(j.told) >= mostTold {
 			continue
 		}
 		near := spell.Close(top, j.own())
