@@ -57,6 +57,7 @@ func list(length, bytes int) []any {
 
 // TestWork has evaluations that are too much for the sizes of what they work on, and some that are not.
 func TestWork(t *testing.T) {
+	long := strings.Repeat("x", 1000)
 	for _, c := range []struct {
 		source string
 		r      any
@@ -74,6 +75,8 @@ func TestWork(t *testing.T) {
 		{"all(r, lower(#) == 'x')", list(2_000, 1), true},
 		{"all(r, lower(#) == 'x')", list(60_000, 1), false}, // an item counts as large as its list
 		{"all(r, r == #)", list(60_000, 10), false},
+		{"all(r, # + '" + long + "' == # + '" + long + "')", list(70_000, 1), true},
+		{"all(r, # + '" + long + "' == # + '" + long + "')", list(90_000, 1), false},
 		{"r.x == 1", map[string]any{"x": 1.0}, true},
 	} {
 		tree, err := parser.Parse(c.source)
