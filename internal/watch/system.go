@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/fsnotify/fsnotify"
 
@@ -101,10 +102,12 @@ func (s *systemWatch) run(told chan<- string) {
 				continue
 			}
 			tell(event.Name)
+			lost := false
 			if s.watched[event.Name] && (event.Has(fsnotify.Rename) || event.Has(fsnotify.Remove)) {
 				s.forget(event.Name)
+				lost = slices.Contains(s.Tops, event.Name) // nobody tells when it comes back
 			}
-			if event.Has(fsnotify.Create) && isDir(event.Name) && !s.add(event.Name, tell) {
+			if lost || event.Has(fsnotify.Create) && isDir(event.Name) && !s.add(event.Name, tell) {
 				s.watcher.Close()
 				from := polled(s.ctx, s.Tree, s.rest)
 				tell("") // something may have changed in between

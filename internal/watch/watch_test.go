@@ -77,6 +77,27 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// TestLostTop takes away the directory that is watched, and brings it back.
+func TestLostTop(t *testing.T) {
+	above := t.TempDir()
+	at := func(name string) string { return filepath.Join(above, filepath.FromSlash(name)) }
+	if err := os.Mkdir(at("top"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	changes := files(t.Context(), Tree{Tops: []string{at("top")}}, limits{dirs: 100, rest: time.Millisecond})
+	if err := os.Rename(at("top"), at("away")); err != nil {
+		t.Skip(err) // the system lets nobody move what is watched
+	}
+	hear(t, "taken away", changes, at, []string{"top"})
+	if err := os.Rename(at("away"), at("top")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(at("top/x.md"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	hear(t, "brought back", changes, at, []string{"top/x.md"})
+}
+
 // hear waits until all of want has been told, or anything may have changed.
 func hear(t *testing.T, step string, changes <-chan []string, at func(string) string, want []string) {
 	t.Helper()
