@@ -168,6 +168,13 @@ func showConfig(ctx context.Context, s env, f *configFlags, args []string) error
 		}
 		return s.print("%s", c.Show())
 	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	if err := discover.CheckNames(dir, args); err != nil {
+		return err
+	}
 	c, err := loadConfig(f.file, f.none, args[0], s.rules)
 	if err != nil {
 		return err

@@ -17,6 +17,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/pack"
 	"github.com/nplint/nplint/internal/config"
+	"github.com/nplint/nplint/internal/discover"
 	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/internal/spell"
@@ -317,6 +318,9 @@ func (f *runFlags) options(s env, args []string) (*nplint.Options, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := discover.CheckNames(dir, o.Paths); err != nil {
+		return nil, err
+	}
 	if o.Config, err = loadConfig(f.config, f.noConfig, paths.Around(dir, o.Paths), s.rules); err != nil || name == "" {
 		return o, err
 	}
@@ -345,11 +349,13 @@ func (f *runFlags) stdin(o *nplint.Options) (string, error) {
 	if !filepath.IsAbs(name) {
 		name = filepath.Join(o.Dir, name)
 	}
+	o.Paths = slices.Clone(o.Paths)
+	if o.Paths[at] = name; filepath.IsLocal(f.stdinFilename) {
+		o.Paths[at] = f.stdinFilename // so that no link leads out
+	}
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return "", fmt.Errorf("--stdin-filename %s is a directory; name a file, which need not be there", f.stdinFilename)
 	}
-	o.Paths = slices.Clone(o.Paths)
-	o.Paths[at] = name
 	return filepath.Clean(name), nil
 }
 

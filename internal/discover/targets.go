@@ -21,6 +21,9 @@ func (p *Place) findTargets() error {
 		p.Targets = []string{p.projectAround(q.Dir)}
 		return nil
 	}
+	if err := CheckNames(q.Dir, q.Paths); err != nil {
+		return err
+	}
 	for _, name := range q.Paths {
 		if name == "" {
 			return errors.New("a path is empty; write . for the working directory")
@@ -45,6 +48,25 @@ func (p *Place) findTargets() error {
 			}
 		}
 		p.Targets = append(p.Targets, abs)
+	}
+	return nil
+}
+
+// CheckNames refuses names that lead, through a link, from the repository that a directory lies in into another one,
+// unless they are absolute or go up: then it is what somebody wants.
+func CheckNames(dir string, names []string) error {
+	top := paths.Repository(dir)
+	for _, name := range names {
+		if top == "" || !filepath.IsLocal(name) {
+			continue
+		}
+		start := filepath.Join(dir, name)
+		if info, err := os.Stat(start); err != nil || !info.IsDir() {
+			start = filepath.Dir(start)
+		}
+		if !paths.Within(paths.Real(paths.Repository(start)), paths.Real(top)) {
+			return fmt.Errorf("%s: a link leads out of the project; name what it leads to by an absolute path", inert.Visible(name, ""))
+		}
 	}
 	return nil
 }
