@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -122,11 +121,11 @@ func checkOptions(p *place, in *checkIn) (nplint.Options, error) {
 		const tooLarge = "the text has %d bytes, more than the %d that nplint reads of a file (max_file_size)"
 		return o, fmt.Errorf(tooLarge, len(*in.Text), limit)
 	}
-	if info, err := os.Stat(o.Paths[0]); err == nil && info.IsDir() {
+	file := p.file(&o)
+	if isDir(file) {
 		return o, fmt.Errorf("%s is a directory; path is the file that the text is to be", in.Path)
 	}
-	o.Paths[0] = paths.RealParent(o.Paths[0])
-	o.Overlay = map[string][]byte{o.Paths[0]: []byte(*in.Text)}
+	o.Overlay = map[string][]byte{file: []byte(*in.Text)}
 	return o, nil
 }
 

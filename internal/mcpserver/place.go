@@ -65,8 +65,8 @@ func (p *place) has(real string) bool {
 	return slices.ContainsFunc(p.tops, func(top string) bool { return paths.Within(real, top) })
 }
 
-// path returns the absolute path of what a client names, by a path or a file URI, be it there or not. It fails for
-// what lies outside of the place, by its name or through links.
+// path returns the absolute path of what a client names, by a path or a file URI, be it there or not, without links in
+// its directories. It fails for what lies outside of the place, by its name or through links.
 func (p *place) path(name string) (string, error) {
 	abs := name
 	switch {
@@ -89,12 +89,16 @@ func (p *place) path(name string) (string, error) {
 		return "", paths.LengthError(name)
 	}
 	abs = paths.Spelled(abs)
-	real, ok := paths.Resolve(abs)
+	above, ok := paths.Resolve(filepath.Dir(abs))
+	own := filepath.Join(above, filepath.Base(abs)) // of links, only one that is the file itself is left
+	real, found := paths.Resolve(own)
 	switch {
-	case !ok:
+	case !ok || !found:
 		return "", fmt.Errorf("%s: a symbolic link leads nowhere", name)
+	case p.has(real) && (!p.has(own) || isDir(real)):
+		return real, nil
 	case p.has(real):
-		return abs, nil
+		return own, nil
 	case p.has(abs):
 		return "", fmt.Errorf("%s leads, through a symbolic link, outside of %s", name, p)
 	}
@@ -133,6 +137,10 @@ func (p *place) bare(names []string) (nplint.Options, error) {
 		if err != nil {
 			return o, err
 		}
+		// Relative to the directory, so that no link leads out that takes the place of one on the way meanwhile.
+		if rel, err := filepath.Rel(p.dir, abs); err == nil && filepath.IsLocal(rel) {
+			abs = rel
+		}
 		o.Paths = append(o.Paths, abs)
 	}
 	if len(names) == 0 {
@@ -141,9 +149,22 @@ func (p *place) bare(names []string) (nplint.Options, error) {
 	return o, nil
 }
 
+// file returns the absolute path of the one file that a call is about.
+func (p *place) file(o *nplint.Options) string {
+	if filepath.IsAbs(o.Paths[0]) {
+		return o.Paths[0]
+	}
+	return filepath.Join(p.dir, o.Paths[0])
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
 // config returns the configuration that holds at a path.
 func (p *place) config(path string) (*nplint.Config, error) {
-	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+	if !isDir(path) {
 		path = filepath.Dir(path)
 	}
 	file, found, err := nplint.FindConfig(path)

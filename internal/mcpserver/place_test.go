@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/internal/nasty"
 )
 
@@ -202,5 +203,42 @@ func TestInert(t *testing.T) {
 				t.Errorf("on the wire is %s", obeyed)
 			}
 		}
+	}
+}
+
+// TestSwapped puts a link that leads out into the place of a directory when a call knows already where it is to look.
+func TestSwapped(t *testing.T) {
+	for _, name := range []string{"agents/np-finder.md", "agents", "agents/np-absent.md"} {
+		t.Run(name, func(t *testing.T) {
+			top := tree(t, "-- mine/.git/HEAD --\n-- mine/agents/np-finder.md --\n"+agent+"-- other/agents/np-x.md --\n"+agent+
+				"-- other/np-finder.md --\n"+agent+"-- other/.nplint.toml --\nversion = 1\n[rules]\nsecret = \"off\"\n")
+			p, err := newServer(Options{Dir: filepath.Join(top, "mine")}).placeOf(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := agent
+			in := checkIn{Paths: []string{name}}
+			if strings.Contains(name, "absent") {
+				in = checkIn{Path: name, Text: &text}
+			}
+			o, err := checkOptions(p, &in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			agents := filepath.Join(top, "mine", "agents")
+			if err := os.Rename(agents, agents+".old"); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Symlink(filepath.Join(top, "other"), agents); err != nil {
+				t.Skip(err)
+			}
+			report, err := nplint.Run(t.Context(), o)
+			if err != nil && strings.Contains(err.Error(), "secret") {
+				t.Errorf("it says %v", err)
+			}
+			if report != nil && report.Base != filepath.Join(top, "mine") {
+				t.Errorf("what is looked at lies in %s", report.Base)
+			}
+		})
 	}
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers/pack"
-	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/reporters"
 )
 
@@ -53,10 +52,9 @@ func kindAt(ctx context.Context, p *place, path string) (kind string, unread, er
 	if err != nil {
 		return "", nil, err
 	}
-	o.Paths[0] = paths.RealParent(o.Paths[0])
-	o.Overlay = map[string][]byte{o.Paths[0]: {}}
+	o.Overlay = map[string][]byte{p.file(&o): {}}
 	var files []nplint.File
-	if o.Config, err = p.config(o.Paths[0]); err == nil {
+	if o.Config, err = p.config(p.file(&o)); err == nil {
 		files, err = nplint.Files(ctx, o)
 	}
 	if unread = err; err != nil {
