@@ -311,6 +311,28 @@ func TestAttemptsScripts(t *testing.T) {
 	}
 }
 
+// TestAttemptsSwapped has a link that leads out in the place of a directory of a file that was there: nothing is said to
+// lie where it leads, where an editor would write.
+func TestAttemptsSwapped(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for link, to := range map[string]string{"out": t.TempDir(), "in": filepath.Join(dir, "own")} {
+		if err := os.MkdirAll(to, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(to, filepath.Join(dir, link)); err != nil {
+			t.Skip(err)
+		}
+	}
+	for name, want := range map[string]string{"out/a.md": "out/a.md", "in/a.md": "own/a.md", "own/a.md": "own/a.md"} {
+		if got := keyIn(dir, name); got != filepath.Join(dir, filepath.FromSlash(want)) {
+			t.Errorf("%s is %s", name, got)
+		}
+	}
+}
+
 // TestAttemptsChanges makes very many changes of one message: each moves little of the text, be it one line.
 func TestAttemptsChanges(t *testing.T) {
 	for name, src := range map[string]string{"one line": "ab ", "lines": "ab\n", "line ends": "\r", "wide characters": "😀 "} {

@@ -34,7 +34,7 @@ func newSources(a *nplint.Answer, docs map[string]*doc) *sources {
 func (s *sources) key(path string) string {
 	key, ok := s.keys[path]
 	if !ok {
-		key = paths.Key(filepath.Join(s.answer.Base, filepath.FromSlash(path)))
+		key = keyIn(paths.Real(s.answer.Base), path)
 		s.keys[path] = key
 	}
 	return key

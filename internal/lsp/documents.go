@@ -35,6 +35,16 @@ func keyOf(uri string) string {
 	return paths.Key(path)
 }
 
+// keyIn returns the key of a file of a directory without links, by its name in it. A link that leads out of the directory
+// is not followed: it took the place of what was there.
+func keyIn(dir, name string) string {
+	file := filepath.Join(dir, filepath.FromSlash(name))
+	if key := paths.Key(file); paths.Within(key, dir) {
+		return key
+	}
+	return file
+}
+
 func toURI(path string) string { return paths.Native.ToURI(path) }
 
 // docOf returns the open document that a URI names as it was when the message came, or nil.

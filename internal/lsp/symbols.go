@@ -67,7 +67,7 @@ func (c *call) named(ctx context.Context, r *root, session *nplint.Session) (*na
 
 // keyOf returns the key of a file of the table.
 func (n *names) keyOf(path string) string {
-	return paths.Key(filepath.Join(n.base, filepath.FromSlash(path)))
+	return keyIn(n.base, path)
 }
 
 // text returns the text of a file of the table or of an open one, or nil.
