@@ -144,17 +144,21 @@ func TestNubosValues(t *testing.T) {
 
 // TestNubosFaults holds faults against the text that they are at.
 func TestNubosFaults(t *testing.T) {
-	for in, want := range map[string]string{
-		"a: 1\n__proto__: 2":        "__proto__",
-		"a:\n  constructor: 2":      "constructor",
-		"a:\n  - b\n  prototype: 2": "prototype: 2",
+	for _, c := range []struct{ in, want, says string }{
+		{"a: 1\n__proto__: 2", "__proto__", ""},
+		{"a:\n  constructor: 2", "constructor", ""},
+		{"a:\n  - b\n  prototype: 2", "prototype: 2", ""},
+		{"a: >\n  some text", ">", "block scalar"},
+		{"a: >\nsome text", "some text", ""},
+		{"a: ~\n- x", "- x", "has a value already"},
+		{"a:\n- x", "- x", "starts at the indentation of its key"},
 	} {
-		text := "---\n" + in + "\n---\n"
+		text := "---\n" + c.in + "\n---\n"
 		fault := front(text, "nubos").Fault
 		if fault == nil {
-			t.Errorf("%q is read", in)
-		} else if got := text[fault.Span.Start:fault.Span.End]; got != want {
-			t.Errorf("%q: the fault is at %q, want %q", in, got, want)
+			t.Errorf("%q is read", c.in)
+		} else if got := text[fault.Span.Start:fault.Span.End]; got != c.want || !strings.Contains(fault.Message, c.says) {
+			t.Errorf("%q: the fault is at %q, want %q, and says, with %q: %s", c.in, got, c.want, c.says, fault.Message)
 		}
 	}
 }

@@ -46,6 +46,9 @@ func TestProjects(t *testing.T) {
 				"S001-PLAN.md 16 body.verify: `npm run nope` cannot verify the task: package.json declares no script `nope`; declare it, or write one that it declares: test\n" +
 				"S001-PLAN.md 19 body.verification: `npm run nope` cannot verify the slice: package.json declares no script `nope`; declare it, or write one that it declares: test\n" +
 				"S001-PLAN.md 25 body.verification: `npm run nope` cannot verify the slice: package.json declares no script `nope`; declare it, or write one that it declares: test"},
+		{"one right behind another", scripts + slice + "<task id=\"M001-S001-T0001\">\n<verify>npm run a</verify><verify>npm run b</verify>\n</task>\n",
+			"S001-PLAN.md 9 tasks[M001-S001-T0001].verify: `npm run a` cannot verify M001-S001-T0001: package.json declares no script `a`; declare it, or write one that it declares: test\n" +
+				"S001-PLAN.md 9 tasks[M001-S001-T0001].verify: `npm run b` cannot verify M001-S001-T0001: package.json declares no script `b`; declare it, or write one that it declares: test"},
 		{"files of any task",
 			scripts + slice +
 				"<task id=\"M001-S001-T0001\">\n<files>\n- src/a.mjs (new)\n- `src/b.mjs`\n</files>\n<verify>node " +
