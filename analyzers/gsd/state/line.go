@@ -20,6 +20,7 @@ func (j *judge) statusLine() {
 	if progress == nil || progress.Value.Type != document.Map || j.s.Front.Lost() {
 		return
 	}
+	beside(j, progress)
 	seen := ""
 	if m := progressBlock().FindStringSubmatch(j.Doc.Text(j.s.Front.Text)); m != nil {
 		seen = m[1]
@@ -52,6 +53,16 @@ func (j *judge) statusLine() {
 	j.report("gsd-state-line", span, "frontmatter.progress", false, nil,
 		"the status line of GSD reads line by line, and %s: it does not see %s; write `progress:` and its keys below each "+
 			"other, and nothing between them", why, document.AllOf(unseen))
+}
+
+// beside reports figures that lost their indentation, and stand beside `progress` in place of below it.
+func beside(j *judge, progress *document.Pair) {
+	for _, key := range []string{"total_phases", "completed_phases", "total_plans", "completed_plans", "percent"} {
+		if p := j.s.Front.Root.Pair(key); p != nil && !progress.Value.Has(key) {
+			j.report("gsd-state-line", p.KeySpan, "frontmatter."+key, false, nil, "GSD looks for `%s` below `progress` alone, and "+
+				"this one stands beside it, so neither the status line nor a command sees it; indent it as the others", key)
+		}
+	}
 }
 
 // figure reports whether a text has a key with a number, as the status line looks for it.
