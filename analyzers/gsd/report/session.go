@@ -109,6 +109,9 @@ func (j workJudge) resolves(at document.Span, number string) {
 // entryStatus is the status of an entry of a list, as audit-open and audit-uat read it.
 var entryStatus = memo.Regexp(`(?i)^\s*(?:(?:[-*+]|\d{1,9}\.)[ \t]+)?\**status(?::\**|\**:)[ \t]*["']?([\w-]+)`)
 
+// nearResolved is the status that ends an entry, and words near it that say something else.
+var nearResolved = []string{"resolved", "unresolved", "unsolved", "resolving", "resolve", "reserved"}
+
 // deferred judges what a phase put off.
 func (j workJudge) deferred() {
 	if strings.HasSuffix(j.Doc.Path, "/deferred-items.md") {
@@ -130,7 +133,8 @@ func (j workJudge) entries(section string) {
 			continue
 		}
 		word := l.Text[m[2]:m[3]]
-		if !slices.Contains(overWords, strings.ToLower(word)) || strings.EqualFold(word, "resolved") {
+		low := strings.ToLower(word)
+		if slices.Contains(nearResolved, low) || !slices.Contains(overWords, low) && spell.Close(low, nearResolved[:1]) == "" {
 			continue
 		}
 		span := l.Part(m[2], m[3])
