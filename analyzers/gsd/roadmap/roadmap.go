@@ -109,7 +109,7 @@ func (j *judge) headings() {
 			}
 			continue
 		}
-		if m == nil || l.Archived || l.Hidden || isFirst || twoPhases().MatchString(l.Text) {
+		if m == nil || l.Archived && !listedAs(j.rm, m) || l.Hidden || isFirst || twoPhases().MatchString(l.Text) {
 			continue
 		}
 		n, why := m[5], "a colon must follow the number"
@@ -136,6 +136,14 @@ func (j *judge) headings() {
 			"GSD does not see this phase, since %s, so it has no goal, no plans and no place in the order; write `%s Phase "+
 				"%s: Name`", why, level, n)
 	}
+}
+
+// listedAs reports whether the list of the milestone under way has the phase of a heading under its name: then the heading
+// is meant for that phase, though none of its milestone stands above it.
+func listedAs(rm *model.Roadmap, m []string) bool {
+	e := rm.Entry(notation.Number(m[5]))
+	name := unmarked(m[3], strings.TrimSpace(m[7]))
+	return e != nil && !e.Archived && !e.Hidden && name != "" && strings.Contains(e.Text, "Phase "+m[5]+": "+name)
 }
 
 // levelAt returns the marks of the heading of the phase above a place, those of the template if there is none.
