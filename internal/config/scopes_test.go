@@ -305,3 +305,18 @@ func TestChoice(t *testing.T) {
 		t.Error("a word that selects nothing is accepted")
 	}
 }
+
+// TestExceeded has globs that took all that they may: the run says whose they are.
+func TestExceeded(t *testing.T) {
+	s := scopesIn(t, settled(t, estate), "estate")
+	if err := s.Exceeded(); err != nil {
+		t.Errorf("nothing was asked, and the error is %v", err)
+	}
+	name := "sub/.nplint.toml"
+	s.outer.Config.index.effort.over.Store(&name)
+	for _, err := range []error{s.Exceeded(), s.Err()} {
+		if err == nil || !strings.Contains(err.Error(), "sub/.nplint.toml: its globs take too long") {
+			t.Errorf("the error is %v", err)
+		}
+	}
+}

@@ -61,6 +61,19 @@ shelves = { type = "array", items = { "$ref" = "#/$defs/shelf" } }
 	}
 }
 
+// TestCodesWithoutKeys has a schema that names no properties, so no key of a file can be an unknown one.
+func TestCodesWithoutKeys(t *testing.T) {
+	c, err := rules.ParseContract("c.toml", "kind = \"team/desk\"\npaths = [\"desk.json\"]\ndialect = \"json\"\n[data]\nrequired = [\"owner\"]\n"+
+		"[codes]\n\"/unknown-key\" = 'a'\n", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Packed = true
+	if _, err = Compile(c); err == nil || !strings.Contains(err.Error(), `no file of this kind can break "unknown-key"`) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
 // everything is a contract whose files can have every finding about keys and bodies.
 const everything = `kind  = "team/all"
 paths = ["all/{name}.md"]
