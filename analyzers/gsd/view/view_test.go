@@ -1,6 +1,7 @@
 package view_test
 
 import (
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
@@ -12,15 +13,22 @@ import (
 	"github.com/nplint/nplint/internal/scratch"
 )
 
-// TestViews holds what is shown of minimal against what was read once.
+// TestViews holds what is shown of minimal, and of minimal with a decision that no plan names, against what was read once.
 func TestViews(t *testing.T) {
-	archive, err := txtar.ParseFile("../../../rules/gsd/base/minimal.txtar")
-	if err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"minimal", "uncovered"} {
+		archive, err := txtar.ParseFile("../../../rules/gsd/base/minimal.txtar")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, f := range archive.Files {
+			if name == "uncovered" && strings.HasSuffix(f.Name, "02-CONTEXT.md") {
+				archive.Files[i].Data = []byte(strings.Replace(string(f.Data), "\n### Claude", "- **D-09:** Nobody is told twice\n\n### Claude", 1))
+			}
+		}
+		views, _, err := engine.Views(t.Context(), nplinttest.Options(t, archive.Files), parts.Of(gsd.Pack))
+		if err != nil {
+			t.Fatal(err)
+		}
+		scratch.Golden(t, name+".txt", scratch.Views(views))
 	}
-	views, _, err := engine.Views(t.Context(), nplinttest.Options(t, archive.Files), parts.Of(gsd.Pack))
-	if err != nil {
-		t.Fatal(err)
-	}
-	scratch.Golden(t, "minimal.txt", scratch.Views(views))
 }
