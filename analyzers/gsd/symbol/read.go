@@ -34,8 +34,11 @@ func (b *book) read(in *document.Input) {
 		return
 	}
 	d := b.p.At(in.Path)
-	if d == nil || d.Problem != nil || b.p.Below(d) != strings.TrimPrefix(in.Path, b.p.Path("")) {
+	if d == nil || d.Problem != nil {
 		return
+	}
+	if own := b.at.projects.Planning(d.Root, d.RootPath()); own.Root != b.p.Root || own.Dir != b.p.Dir {
+		return // a workstream, which lies in the planning directory, has phases of its own
 	}
 	r := reader{book: b, doc: d}
 	if number := notation.DirNumber(notation.PhaseDir(b.p.Below(d))); number != "" {

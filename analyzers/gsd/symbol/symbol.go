@@ -227,7 +227,10 @@ func (b *book) define() {
 			b.now[e.Number] = b.now[e.Number] || !e.Archived
 		}
 		for _, sec := range rm.Sections {
-			if s := b.addPhase(sec.Number, sec.Name); s != nil && sec.Head.Archived != b.now[sec.Number] {
+			if sec.Head.Archived && b.now[sec.Number] {
+				continue // the number is another phase's now
+			}
+			if s := b.addPhase(sec.Number, sec.Name); s != nil {
 				b.defined(s, b.p.Path("ROADMAP.md"), sec.Head)
 			}
 		}
