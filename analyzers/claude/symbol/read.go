@@ -22,6 +22,8 @@ var (
 	// hyphened is a word that is a name and hardly anything else.
 	hyphened = memo.Regexp(`[A-Za-z0-9]+(?:-[A-Za-z0-9]+)+`)
 	anyName  = memo.Regexp(name)
+	// slashed is a command or skill as somebody types it.
+	slashed = memo.Regexp("(?:^|[\\s`\"'(*])/(" + name + ")")
 	// upwards is a path that leads to directories beside that of the artefact.
 	upwards = memo.Regexp(`(?:\.\./)+(?:[\w.-]+/)*`)
 )
@@ -60,6 +62,12 @@ func (g *gatherer) read(file string) {
 	r.upwards()
 	if d.Body == nil {
 		return
+	}
+	for _, m := range slashed().FindAllStringSubmatchIndex(r.text, -1) {
+		if _, behind := r.beside(m[2], m[3]); behind != '/' && behind != '*' {
+			end := m[2] + len(strings.TrimRight(r.text[m[2]:m[3]], ".:-"))
+			r.means(document.Span{Start: m[2], End: end}, "skill", "command")
+		}
 	}
 	for _, m := range hyphened().FindAllStringIndex(r.text, -1) {
 		before, behind := r.beside(m[0], m[1])

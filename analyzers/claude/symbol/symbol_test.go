@@ -13,8 +13,14 @@ import (
 )
 
 // TestSymbols holds the symbols of shop against what was read once.
-func TestSymbols(t *testing.T) {
-	archive, err := txtar.ParseFile("../../../rules/claude/base/shop.txtar")
+func TestSymbols(t *testing.T) { hold(t, "shop.txt", "../../../rules/claude/base/shop.txtar") }
+
+// TestSymbolsTold holds all the ways in which files name something: keys, permissions, matchers, paths, words; of the
+// project, of a plugin, of another project, and of two files that have one name.
+func TestSymbolsTold(t *testing.T) { hold(t, "told.txt", "testdata/told.txtar") }
+
+func hold(t *testing.T, golden, file string) {
+	archive, err := txtar.ParseFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,5 +28,5 @@ func TestSymbols(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	scratch.Golden(t, "shop.txt", scratch.Symbols(table.Symbols))
+	scratch.Golden(t, golden, scratch.Symbols(table.Symbols))
 }

@@ -163,7 +163,7 @@ func (k *known) namedIn(t *model.Tree, file string) []string {
 			for at < len(text) && !isNoWord(rune(text[at])) {
 				at++
 			}
-			if word := text[start:at]; names[word] && (strings.Contains(word, "-") || isMarked(text, start)) {
+			if word := text[start:at]; names[word] && (strings.Contains(word, "-") || isMarked(text, start, at)) {
 				found = append(found, strings.Clone(word))
 			}
 		}
@@ -172,10 +172,14 @@ func (k *known) namedIn(t *model.Tree, file string) []string {
 	})
 }
 
-// isMarked reports whether the word at an offset of a text is written as a name, and no word like any other: behind a mark, or
-// in a list of the frontmatter.
-func isMarked(text string, at int) bool {
+// isMarked reports whether the word between two offsets of a text is written as a name, and no word like any other: behind a
+// mark, before what it is the name of, or in a list of the frontmatter.
+func isMarked(text string, at, end int) bool {
 	if at > 0 && strings.ContainsRune("/@`\"'*:", rune(text[at-1])) {
+		return true
+	}
+	behind := func(sort string) bool { return strings.HasPrefix(text[end:], sort) }
+	if slices.ContainsFunc(sorts, behind) {
 		return true
 	}
 	line := text[max(0, at-longestList):at]
@@ -183,6 +187,8 @@ func isMarked(text string, at int) bool {
 	key, _, isKey := strings.Cut(line, ":")
 	return isKey && slices.Contains(lists, key) || strings.TrimLeft(line, " ") == "- "
 }
+
+var sorts = []string{" agent", " subagent", " skill", " command"}
 
 const longestList = 200 // bytes of a line before a name
 

@@ -1,6 +1,8 @@
 package view_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
@@ -73,6 +75,22 @@ description: Is nowhere.
 	scratch.Golden(t, "unloaded.txt", scratch.Views(views))
 }
 
+// TestNamedByMany holds that the first hundred of those that name a part are listed, and how many more there are, of
+// which the part itself is none.
+func TestNamedByMany(t *testing.T) {
+	files := []txtar.File{{Name: ".claude/agents/zebra.md", Data: []byte("---\nname: zebra\ndescription: A zebra. Use it when asked.\n---\nzebra\n")}}
+	for i := range 102 {
+		files = append(files, txtar.File{Name: fmt.Sprintf(".claude/commands/c%03d.md", i), Data: []byte("Ask the zebra agent.\n")})
+	}
+	views, _, err := engine.Views(t.Context(), nplinttest.Options(t, files), parts.Of(claude.Pack))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := scratch.Views(views); !strings.Contains(got, "c098, c099 and 2 more\n") {
+		t.Errorf("got %.400s", got)
+	}
+}
+
 // TestNamed holds which texts name a part, and which only have a word like its name, against what was read once.
 func TestNamed(t *testing.T) {
 	archive := txtar.Parse([]byte(`
@@ -83,7 +101,7 @@ weigh first. Others: mix, baker.
 -- .claude/commands/quoted.md --
 Let *baker* and "mix" do it after é/weigh.
 -- .claude/commands/desk/quoted.md --
-Let 'baker' do it.
+Let 'baker' do it, and the weigh command.
 -- .claude/commands/keep/quoted.md --
 Let order-keeper do it.
 -- .claude/commands/keep/last.md --

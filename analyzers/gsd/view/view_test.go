@@ -25,10 +25,24 @@ func TestViews(t *testing.T) {
 				archive.Files[i].Data = []byte(strings.Replace(string(f.Data), "\n### Claude", "- **D-09:** Nobody is told twice\n\n### Claude", 1))
 			}
 		}
-		views, _, err := engine.Views(t.Context(), nplinttest.Options(t, archive.Files), parts.Of(gsd.Pack))
-		if err != nil {
-			t.Fatal(err)
-		}
-		scratch.Golden(t, name+".txt", scratch.Views(views))
+		show(t, name+".txt", archive)
 	}
+}
+
+// TestViewsTold holds what is shown of a milestone that has a heading of its own, of plans that depend on one another or
+// on none that there is, of a halted plan, and of a workstream without directories of phases.
+func TestViewsTold(t *testing.T) {
+	archive, err := txtar.ParseFile("testdata/told.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	show(t, "told.txt", archive)
+}
+
+func show(t *testing.T, golden string, archive *txtar.Archive) {
+	views, _, err := engine.Views(t.Context(), nplinttest.Options(t, archive.Files), parts.Of(gsd.Pack))
+	if err != nil {
+		t.Fatal(err)
+	}
+	scratch.Golden(t, golden, scratch.Views(views))
 }
