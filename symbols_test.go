@@ -139,6 +139,9 @@ func TestSymbols(t *testing.T) {
 		t.Fatal(err)
 	}
 	const file = ".nubos-pilot/milestones/M003/slices/S002/S002-PLAN.md"
+	if err := os.Mkdir(filepath.Join(dir, ".nubos-pilot/milestones/M003/slices/S001/tasks/T0007"), 0o777); err != nil {
+		t.Fatal(err)
+	}
 	s := nplint.Open(nplint.Options{Dir: dir})
 	table := func() *nplint.SymbolTable {
 		t.Helper()
@@ -181,6 +184,7 @@ func TestSymbols(t *testing.T) {
 		{"M003-S001-T0001", "M003-S001-T12", "of this task must have, like M003-S001-T0001"},
 		{"M003-S001-T0001", "M003-S002-T0009", "has not the form"},
 		{"M003-S001-T0001", "M003-S001-T0002", "something else has that name already"}, // a task that is dropped
+		{"M003-S001-T0001", "M003-S001-T0007", "tasks/T0001 would overwrite .nubos-pilot/milestones/M003/slices/S001/tasks/T0007"},
 		{"M003-S002-T0001", "M003-S002-T0009", "cannot be renamed: it is task number 1 of S002-PLAN.md"},
 		{"M003", "M002", "it comes behind M002"},
 		{"M003", "M003", "has that name already"},
