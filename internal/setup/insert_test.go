@@ -75,7 +75,9 @@ func TestInsert(t *testing.T) {
 
 // TestInsertDeep holds that what nests as deep as may be is read.
 func TestInsertDeep(t *testing.T) {
-	nested := func(levels int) string { return `{"a": ` + strings.Repeat("[", levels) + strings.Repeat("]", levels) + "}" }
+	nested := func(levels int) string {
+		return `{"a": ` + strings.Repeat("[", levels) + strings.Repeat("]", levels) + "}"
+	}
 	for levels, want := range map[int]bool{deepest - 1: true, deepest: true, deepest + 1: false} {
 		if _, err := insert(nested(levels), []string{"hooks"}, "1"); (err == nil) != want {
 			t.Errorf("%d levels: %v", levels, err)
