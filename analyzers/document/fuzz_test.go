@@ -1,6 +1,7 @@
 package document
 
 import (
+	"errors"
 	"path"
 	"path/filepath"
 	"strings"
@@ -15,8 +16,9 @@ import (
 func addExamples(f *testing.F) {
 	f.Helper()
 	proofs, err := filepath.Glob("../../rules/*/*.txtar")
-	if err != nil || len(proofs) == 0 {
-		f.Fatalf("there is no proof: %v", err)
+	bases, errBases := filepath.Glob("../../rules/*/base/*.txtar")
+	if proofs = append(proofs, bases...); errors.Join(err, errBases) != nil || len(proofs) == 0 {
+		f.Fatalf("there is no proof: %v, %v", err, errBases)
 	}
 	for _, proof := range proofs {
 		archive, err := txtar.ParseFile(proof)

@@ -19,7 +19,16 @@
 //
 // A case holds what differs: its files replace those of the base, and an empty one whose name ends in "(deleted)"
 // takes one away. An empty file good/ stands for a case in which nothing differs. A base may lie on another one.
-// RunAll writes want and fixed, and the excerpt on the page, when it is told to update.
+// A file whose name ends in "(changed)" holds the lines that differ from the file that it replaces, as a unified diff
+// writes them, with lines beside them that stay, so that they stand there once; a line @@ parts two such places:
+//
+//	-- bad/agents/np-x.md (changed) --
+//	 name: np-x
+//	-tier: opus
+//	+tier: opux
+//
+// RunAll writes want and fixed, the latter as changes where that is half as long, and the excerpt on the page, when it
+// is told to update.
 package nplinttest
 
 import (

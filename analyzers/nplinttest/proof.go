@@ -120,8 +120,11 @@ func (b bases) proof(file string, text []byte, rule *rules.Rule) (*Proof, error)
 		c := p.lookup(name)
 		if c == nil {
 			c = &Case{Name: name, Pass: passes[name]}
-			for _, f := range slices.Concat(based(name), shared) {
-				c.add(f)
+			c.Files = slices.Clone(based(name))
+			for _, f := range shared {
+				if err := c.add(f); err != nil {
+					return nil, err
+				}
 			}
 			p.Cases = append(p.Cases, c)
 		}
@@ -132,22 +135,53 @@ func (b bases) proof(file string, text []byte, rule *rules.Rule) (*Proof, error)
 		case isFixed:
 			c.Fixed = append(c.Fixed, txtar.File{Name: fixed, Data: f.Data})
 		default:
-			c.add(f)
+			if err := c.add(f); err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+		}
+	}
+	for _, c := range p.Cases {
+		for i, f := range c.Fixed {
+			if c.Fixed[i], err = c.whole(f); err != nil {
+				return nil, fmt.Errorf("%s: %w", c.Name, err)
+			}
 		}
 	}
 	return p, nil
 }
 
+// whole returns a file of which changes are given with all that it holds then.
+func (c *Case) whole(f txtar.File) (txtar.File, error) {
+	path, note := cutNote(f.Name)
+	if note != changed {
+		return f, nil
+	}
+	before, ok := c.content(path)
+	if !ok {
+		return f, fmt.Errorf("%s: there is no such file to change", path)
+	}
+	after, err := change(before, f.Data)
+	if err != nil {
+		return f, fmt.Errorf("%s: %w", path, err)
+	}
+	return txtar.File{Name: path, Data: after}, nil
+}
+
 // add puts a file into the tree of a case, or takes one away that the base or all cases have.
-func (c *Case) add(f txtar.File) {
+func (c *Case) add(f txtar.File) error {
+	f, err := c.whole(f)
+	if err != nil {
+		return err
+	}
 	path, note := cutNote(f.Name)
 	i := slices.IndexFunc(c.Files, func(f txtar.File) bool { return f.Name == path })
 	committed := slices.ContainsFunc(c.Files, func(f txtar.File) bool { return strings.HasSuffix(f.Name, " (committed)") })
 	if note == "deleted" && i >= 0 && !committed { // else git has it, and it must go from disk
 		c.Files = slices.Delete(c.Files, i, i+1)
-		return
+		return nil
 	}
 	c.Files = append(c.Files, f)
+	return nil
 }
 
 // head reads the lines at the head of the archive and returns the files of the base and the passes by the name of a
@@ -199,7 +233,7 @@ func (b bases) read(dir, name string) ([]txtar.File, error) {
 		return err
 	})
 	for _, f := range archive.Files {
-		tree.add(f)
+		err = errors.Join(err, tree.add(f))
 	}
 	b[file] = tree.Files
 	return tree.Files, err
@@ -245,6 +279,10 @@ func (p *Proof) format() string {
 		if c := p.lookup(name); c != nil && c.Bad() {
 			a.Files = append(a.Files, txtar.File{Name: name + "/want", Data: []byte(c.Want)})
 			for _, f := range c.Fixed {
+				before, _ := c.content(f.Name)
+				if short := changes(before, f.Data); short != nil {
+					f = txtar.File{Name: f.Name + " (" + changed + ")", Data: short}
+				}
 				a.Files = append(a.Files, txtar.File{Name: path.Join(name, "fixed", f.Name), Data: f.Data})
 			}
 		}
