@@ -35,13 +35,14 @@ func gapClosure(j *judge) {
 	if text == "true" || text == "false" {
 		return
 	}
-	meant := "true"
+	f := document.Finding{Rule: rule, Span: dialect.At(pair), At: at, Fixes: j.set1(pair, "true"),
+		Message: fmt.Sprintf("`gap_closure` is %s, and a run that closes gaps takes only plans where it is exactly true, so it passes "+
+			"this one over; write true", document.Quote(text))}
 	if slices.Contains([]string{"no", "off", "false", "0", "n"}, strings.ToLower(text)) {
-		meant = "false"
+		f.Lesser, f.Fixes = true, j.set1(pair, "false")
+		f.Message = fmt.Sprintf("`gap_closure` is %s, and programs compare it with true and false alone; write false", document.Quote(text))
 	}
-	j.Fixf(rule, dialect.At(pair), at, j.set1(pair, meant),
-		"`gap_closure` is %s, and a run that closes gaps takes only plans where it is exactly true, so it passes "+
-			"this one over; write %s", document.Quote(text), meant)
+	j.Report(f)
 }
 
 // origin returns the name of the report with gaps that an open plan of its phase gives its executor to read, or none.
