@@ -36,7 +36,7 @@ func (t *SymbolTable) Outline(file string) []Part {
 		flat = append(headings(d), elements(d)...)
 	}
 	if d.Data != nil {
-		values(d, d.Data.Root, 0, &flat)
+		values(d.Data.Root, 0, &flat)
 	}
 	at := map[document.Span]int{} // the first part there
 	for i := range flat {
@@ -105,7 +105,7 @@ func elements(d *document.Document) (parts []Part) {
 }
 
 // values adds the keys and items of a value, as deep as they are of use.
-func values(d *document.Document, n *document.Node, depth int, parts *[]Part) {
+func values(n *document.Node, depth int, parts *[]Part) {
 	const deepest = 4
 	if depth == deepest || len(*parts) > maxParts {
 		return
@@ -113,7 +113,7 @@ func values(d *document.Document, n *document.Node, depth int, parts *[]Part) {
 	for _, p := range document.Pairs(n) {
 		span := document.Span{Start: p.KeySpan.Start, End: max(p.KeySpan.End, p.Value.Span.End)}
 		*parts = append(*parts, Part{Name: p.Key, Kind: "key", Span: span, At: p.KeySpan})
-		values(d, p.Value, depth+1, parts)
+		values(p.Value, depth+1, parts)
 	}
 	for _, item := range document.Items(n) {
 		if item.Type != document.Map {
@@ -125,7 +125,7 @@ func values(d *document.Document, n *document.Node, depth int, parts *[]Part) {
 				break
 			}
 		}
-		values(d, item, depth+1, parts)
+		values(item, depth+1, parts)
 	}
 }
 

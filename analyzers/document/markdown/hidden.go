@@ -28,7 +28,7 @@ type Hidden struct {
 }
 
 // fence reads a whole fenced code block and returns the offset behind it, or 0 if the line opens none.
-func (sc *scanner) fence(at, first, end, next, indent int) int {
+func (sc *scanner) fence(first, end, next, indent int) int {
 	mark := sc.s[first]
 	length := 0
 	for first+length < end && sc.s[first+length] == mark {

@@ -145,7 +145,7 @@ func (sc *scanner) line(at, end, next int) int {
 	}
 	switch c := sc.s[first]; {
 	case c == '`' || c == '~':
-		if resume := sc.fence(at, first, end, next, indent); resume != 0 {
+		if resume := sc.fence(first, end, next, indent); resume != 0 {
 			return resume
 		}
 	case c == '#' && indent <= 3 && sc.atx(at, first, end):
@@ -176,7 +176,7 @@ func (sc *scanner) text(first, end, next, indent int) int {
 	sc.paragraph, sc.list = Span{}, indent+content
 	sc.field(first, end, indent, mark, start)
 	if start < end && (sc.s[start] == '`' || sc.s[start] == '~') {
-		if resume := sc.fence(first, start, end, next, sc.list); resume != 0 {
+		if resume := sc.fence(start, end, next, sc.list); resume != 0 {
 			return resume
 		}
 	}

@@ -123,7 +123,7 @@ func judgeFault(r *document.Reporter, p *model.Planning, fault document.Finding,
 		fault.Lesser, effect = true, ""
 		fault.Message = `to GSD a file with "-UAT" in its name is a run of tests, and this one has no frontmatter, so audits list it ` +
 			"whenever a milestone ends; name it otherwise, or write the keys"
-	case absent && r.Doc.Kind == "gsd/verification" && foreignName(r.Doc, p):
+	case absent && r.Doc.Kind == "gsd/verification" && foreignName(r.Doc):
 		fault.Lesser, effect = true, ""
 		fault.Message = `to GSD a file whose name ends in "-VERIFICATION.md" is the report of the phase if it has no other, and ` +
 			"this one has no frontmatter, so the phase counts as never verified; name it otherwise, or write the keys"
@@ -159,7 +159,7 @@ func judgeFault(r *document.Reporter, p *model.Planning, fault document.Finding,
 var reportName = memo.Regexp(`^(?:[A-Z][A-Z0-9_]*-)?\d[\d.]*[A-Z]?(?:-\d+)*-|-?VERIFICATION\.md$`)
 
 // foreignName reports whether the name of a report tells of something else than the phase that it lies in.
-func foreignName(d *document.Document, p *model.Planning) bool {
+func foreignName(d *document.Document) bool {
 	name := reportName().ReplaceAllString(path.Base(d.Path), "")
 	return name != "" && !strings.HasSuffix(path.Dir(d.Path), "-"+name)
 }

@@ -50,7 +50,7 @@ func (s *extensionFile) extension() {
 			s.redeclared(&p, base, "$."+p.Key)
 		}
 	}
-	if !s.joins(base) {
+	if !s.joins() {
 		s.Reportf("nx-extension-join", s.Doc.Start(s.root), "$",
 			"nothing ties the extension to the records of %s, so nobody knows what it is about; add %s",
 			s.project.Path(c.kind), c.join)
@@ -92,7 +92,7 @@ func (s *extensionFile) extends(base string) {
 
 // joins reports whether a field ties the extension to records. Every name that ends like a reference counts, since
 // harnesses choose their own.
-func (s *extensionFile) joins(base string) bool {
+func (s *extensionFile) joins() bool {
 	return slices.ContainsFunc(s.root.Pairs, func(p document.Pair) bool {
 		key := strings.ToLower(p.Key)
 		isReference := strings.HasSuffix(key, "_id") || strings.HasSuffix(key, "_ids") ||

@@ -226,7 +226,7 @@ func (p *plan) attribute(t *model.Task, name string) {
 		if a.Bare {
 			wrong = "without a value"
 		}
-		p.report(rule, t, name, document.Span{Start: a.Key.Start, End: max(a.Value.End, a.Key.End)}, quote(p.Doc, a),
+		p.report(rule, t, name, document.Span{Start: a.Key.Start, End: max(a.Value.End, a.Key.End)}, quote(a),
 			"the attribute `%s` of task %s is written %s, and the scaffolder sees only double quotes: %s",
 			name, t.Label(), wrong, lost)
 	case name == "id" && t.ID == "":
@@ -250,7 +250,7 @@ func (p *plan) attribute(t *model.Task, name string) {
 }
 
 // quote is the fix that puts a value into double quotes.
-func quote(d *document.Document, a *document.Attr) []document.Fix {
+func quote(a *document.Attr) []document.Fix {
 	text := strings.Trim(a.Text, "“”„‟«»‘’")
 	if a.Bare || strings.ContainsAny(text, "\"<>“”„") {
 		return nil
