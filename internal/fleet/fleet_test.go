@@ -71,7 +71,11 @@ func TestMerge(t *testing.T) {
 }
 
 func TestReadRefuses(t *testing.T) {
-	many := `{"rule": "a", "path": "p", "message": "m", "related": [{"path": "p"}` + strings.Repeat(`, {"path": "p"}`, 100) + "]}"
+	const one = `{"rule": "a", "path": "p", "message": "m", "related": [{"path": "p"}`
+	most, many := one+strings.Repeat(`, {"path": "p"}`, 99)+"]}", one+strings.Repeat(`, {"path": "p"}`, 100)+"]}"
+	if _, err := Read(strings.NewReader(text(most, 0, 0)), func(*report.Finding) {}); err != nil {
+		t.Error(err)
+	}
 	for src, want := range map[string]string{
 		"":                               "it is empty or cut off",
 		text("", 0, 0)[:60]:              "it is empty or cut off",

@@ -76,6 +76,36 @@ func TestIndexed(t *testing.T) {
 	}
 }
 
+// TestListed asks for the files of a few directories, which are named to git, and of more than a command line holds.
+func TestListed(t *testing.T) {
+	dir := t.TempDir()
+	g, err := open(dir, dir)
+	if err != nil {
+		t.Skip(err)
+	}
+	for _, name := range []string{"a/x", "b/x"} {
+		file := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, nil, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{{"init", "-q"}, {"add", "-A"}} {
+		if _, err := g.run(t.Context(), nil, args...); err != nil {
+			t.Skip(err)
+		}
+	}
+	for bytes, want := range map[int]string{argumentBytes: "a/x", argumentBytes + 1: "a/x b/x"} {
+		dirs := []string{"a"}
+		for left := bytes - len("a"); left > 0; left -= 100 {
+			dirs = append(dirs, strings.Repeat("c", min(left, 100)))
+		}
+		files, err := g.listed(t.Context(), dirs...)
+		if got := strings.Join(files, " "); err != nil || got != want {
+			t.Errorf("%d bytes of names: %q, %v; want %q", bytes, got, err, want)
+		}
+	}
+}
+
 // TestLastCommit asks for the last commit, and for the last one until a time.
 func TestLastCommit(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())

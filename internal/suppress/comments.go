@@ -83,7 +83,7 @@ func comments(d *document.Document) (found []comment, tooMany bool) {
 // it.
 func unreadFront(d *document.Document) document.Span {
 	src := d.Content()
-	if d.Front != nil || d.Body == nil || !strings.HasPrefix(src, "---") {
+	if d.Front != nil || d.Body == nil {
 		return document.Span{}
 	}
 	end, next := document.LineEnd(src, 0)

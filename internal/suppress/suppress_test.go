@@ -101,6 +101,7 @@ func TestReach(t *testing.T) {
 		"YAML blocks":              {"a.yaml", "# nplint-ignore-start enum -- r\na: 1\n# nplint-ignore-end enum\nb: 2\n", "enum: 1 2 3"},
 		"YAML texts": {"a.yaml", "a: 'x # nplint-ignore enum -- r'\nb: |\n  # nplint-ignore enum -- r\nc: \"\n  # nplint-ignore enum -- r\"\n" +
 			"? \"# nplint-ignore enum -- r\"\n: e#nplint-ignore enum -- r\n", ""},
+		"YAML of two documents":  {"a.yaml", "---\n# nplint-ignore enum -- r\na: 1\n---\n", ""},
 		"YAML, an empty comment": {"a.yaml", "# nplint-ignore enum -- r\na: 1 #", "enum: 2"},
 		"broken YAML":            {"a.yaml", "a: [ # nplint-ignore enum -- r\n", ""},
 		"YAML frontmatter":       {"a.md", "---\na: 1 # nplint-ignore enum -- r\n---\n# nplint-ignore type -- r\n", "enum: 2"},
