@@ -26,6 +26,19 @@ func TestCapped(t *testing.T) {
 	}
 }
 
+// repository makes a new repository.
+func repository(t *testing.T) (dir string, g *repo) {
+	dir = t.TempDir()
+	if out, err := exec.Command("git", "init", "-q", dir).CombinedOutput(); err != nil {
+		t.Skipf("git init: %v %s", err, out)
+	}
+	g, err := open(dir, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir, g
+}
+
 // TestIndexed asks for what the index has of files, whatever they are called and whatever is on disk.
 func TestIndexed(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -78,21 +91,15 @@ func TestIndexed(t *testing.T) {
 
 // TestListed asks for the files of a few directories, which are named to git, and of more than a command line holds.
 func TestListed(t *testing.T) {
-	dir := t.TempDir()
-	g, err := open(dir, dir)
-	if err != nil {
-		t.Skip(err)
-	}
+	dir, g := repository(t)
 	for _, name := range []string{"a/x", "b/x"} {
 		file := filepath.Join(dir, name)
 		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, nil, 0o644)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, args := range [][]string{{"init", "-q"}, {"add", "-A"}} {
-		if _, err := g.run(t.Context(), nil, args...); err != nil {
-			t.Skip(err)
-		}
+	if _, err := g.run(t.Context(), nil, "add", "-A"); err != nil {
+		t.Fatal(err)
 	}
 	for bytes, want := range map[int]string{argumentBytes: "a/x", argumentBytes + 1: "a/x b/x"} {
 		dirs := []string{"a"}
@@ -143,14 +150,7 @@ func TestLastCommit(t *testing.T) {
 // TestIgnoredAnswers holds that the bytes of each answer about ignore rules are counted by themselves, however many there
 // have been of the same git.
 func TestIgnoredAnswers(t *testing.T) {
-	dir := t.TempDir()
-	g, err := open(dir, dir)
-	if err != nil {
-		t.Skip(err)
-	}
-	if _, err := g.run(t.Context(), nil, "init", "-q"); err != nil {
-		t.Skip(err)
-	}
+	_, g := repository(t)
 	l := &listener{git: g}
 	for range 3 {
 		if _, err := l.ignored(t.Context(), []string{"a", "b"}); err != nil {
