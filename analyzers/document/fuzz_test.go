@@ -1,7 +1,6 @@
 package document
 
 import (
-	"errors"
 	"path"
 	"path/filepath"
 	"strings"
@@ -15,10 +14,13 @@ import (
 // addExamples seeds a fuzz target with the files of all rules' proofs and with what is rare in them.
 func addExamples(f *testing.F) {
 	f.Helper()
-	proofs, err := filepath.Glob("../../rules/*/*.txtar")
-	bases, errBases := filepath.Glob("../../rules/*/base/*.txtar")
-	if proofs = append(proofs, bases...); errors.Join(err, errBases) != nil || len(proofs) == 0 {
-		f.Fatalf("there is no proof: %v, %v", err, errBases)
+	var proofs []string
+	for _, files := range []string{"../../rules/*/*.txtar", "../../rules/*/base/*.txtar"} {
+		found, err := filepath.Glob(files)
+		if err != nil || len(found) == 0 {
+			f.Fatalf("there is no %s: %v", files, err)
+		}
+		proofs = append(proofs, found...)
 	}
 	for _, proof := range proofs {
 		archive, err := txtar.ParseFile(proof)

@@ -85,8 +85,7 @@ func placesOf(text, whole []byte) (at []int) {
 // changes returns what makes one text of another one, or nil if it would take more than half of its lines, or if one of
 // the texts is not made of whole lines.
 func changes(before, after []byte) []byte {
-	if bytes.Equal(before, after) || !bytes.HasSuffix(before, []byte("\n")) || !bytes.HasSuffix(after, []byte("\n")) ||
-		bytes.ContainsRune(append(before[:len(before):len(before)], after...), '\r') {
+	if bytes.Equal(before, after) || !isWhole(before) || !isWhole(after) {
 		return nil
 	}
 	all := bytes.SplitAfter(before, []byte("\n"))
@@ -99,8 +98,8 @@ func changes(before, after []byte) []byte {
 		if i+1 < len(found) {
 			room = found[i+1].first - 1
 		}
-		head, tail := max(from, start-1), min(room, end+1)
-		for len(placesOf(bytes.Join(all[from:], nil), bytes.Join(all[head:tail], nil))) != 1 {
+		head, tail, rest := max(from, start-1), min(room, end+1), bytes.Join(all[from:], nil)
+		for len(placesOf(rest, bytes.Join(all[head:tail], nil))) != 1 {
 			switch {
 			case head > from:
 				head--
@@ -113,13 +112,13 @@ func changes(before, after []byte) []byte {
 		if i > 0 {
 			out = append(out, apart+"\n"...)
 		}
-		out = marked(out, ' ', all[head:start])
+		out = settle(out, all[head:start])
 		for _, line := range b.lines {
 			if line[0] != ' ' {
 				out = append(append(out, line...), '\n')
 			}
 		}
-		out = marked(out, ' ', all[end:tail])
+		out = settle(out, all[end:tail])
 		from = end
 	}
 	if 2*bytes.Count(out, []byte("\n")) > bytes.Count(after, []byte("\n")) {
@@ -128,11 +127,16 @@ func changes(before, after []byte) []byte {
 	return out
 }
 
-// marked adds lines with a mark, an empty one without.
-func marked(out []byte, mark byte, lines [][]byte) []byte {
+// isWhole reports whether a text is made of lines that end in a line feed alone.
+func isWhole(text []byte) bool {
+	return bytes.HasSuffix(text, []byte("\n")) && !bytes.ContainsRune(text, '\r')
+}
+
+// settle adds lines that stay: with a blank before each that is not empty.
+func settle(out []byte, lines [][]byte) []byte {
 	for _, line := range lines {
 		if len(line) > 1 {
-			out = append(out, mark)
+			out = append(out, ' ')
 		}
 		out = append(out, line...)
 	}

@@ -6,14 +6,14 @@ import (
 	"testing"
 )
 
-// TestChange holds what a proof may say of a file that differs in some places, and what is said of one that does not fit.
+// TestChange holds what a proof may say of a file that differs in places, and what is said of one that does not fit.
 func TestChange(t *testing.T) {
 	const text = "a\nb\n\nc\na\nb\nd\n"
 	for _, c := range []struct{ name, changes, want, err string }{
 		{name: "a line that goes and one that comes", changes: " \n-c\n+e\n a\n", want: "a\nb\n\ne\na\nb\nd\n"},
 		{name: "an empty line that stays", changes: "\n-c\n+e\n a\n", want: "a\nb\n\ne\na\nb\nd\n"},
 		{name: "several places", changes: " a\n-b\n\n@@\n a\n+x\n b\n-d\n", want: "a\n\nc\na\nx\nb\n"},
-		{name: "a place begins where the one before ends", changes: "-c\n+e\n a\n@@\n a\n+x\n", want: "a\nb\n\ne\na\nx\nb\nd\n"},
+		{name: "places that meet", changes: "-c\n+e\n a\n@@\n a\n+x\n", want: "a\nb\n\ne\na\nx\nb\nd\n"},
 		{name: "a line without an end", changes: "-d", want: "a\nb\n\nc\na\nb\n"},
 		{name: "an empty line that comes", changes: " c\n+\n", want: "a\nb\n\nc\n\na\nb\nd\n"},
 		{name: "nowhere", changes: "-x\n", err: `"x" do not stand`},
@@ -37,8 +37,9 @@ func TestChange(t *testing.T) {
 // FuzzChanges holds that what is written of two texts makes the one of the other.
 func FuzzChanges(f *testing.F) {
 	long := strings.Repeat("a\nb\n\n", 9)
-	for _, after := range []string{"", "x\n", long + "c\n", "c\n" + long, "a\nb\n\na\nc\n" + long[5:], long + "c", "@@\n" + long,
-		strings.Repeat("a\nb\n\n", 8), strings.Repeat("a\nb\n\n", 4) + "-a\n+b\n\n" + strings.Repeat("a\nb\n\n", 4), "\n" + long + "\n"} {
+	half := strings.Repeat("a\nb\n\n", 4)
+	for _, after := range []string{"", "x\n", long + "c\n", "c\n" + long, "a\nb\n\na\nc\n" + long[5:], long + "c",
+		"@@\n" + long, half + half, half + "-a\n+b\n\n" + half, "\n" + long + "\n"} {
 		f.Add(long, after)
 		f.Add(long+"1\n2\n3\n4\n5\n6\n7\n"+long, "1\n"+after+"3\n4\n5\n8\n7\n"+long)
 	}

@@ -119,8 +119,7 @@ func (b bases) proof(file string, text []byte, rule *rules.Rule) (*Proof, error)
 		}
 		c := p.lookup(name)
 		if c == nil {
-			c = &Case{Name: name, Pass: passes[name]}
-			c.Files = slices.Clone(based(name))
+			c = &Case{Name: name, Pass: passes[name], Files: slices.Clone(based(name))}
 			for _, f := range shared {
 				if err := c.add(f); err != nil {
 					return nil, err

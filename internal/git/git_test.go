@@ -28,12 +28,14 @@ func TestCapped(t *testing.T) {
 
 // repository makes a new repository.
 func repository(t *testing.T) (dir string, g *repo) {
-	dir = t.TempDir()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
 	if out, err := exec.Command("git", "init", "-q", dir).CombinedOutput(); err != nil {
 		t.Skipf("git init: %v %s", err, out)
 	}
-	g, err := open(dir, dir)
-	if err != nil {
+	if g, err = open(dir, dir); err != nil {
 		t.Fatal(err)
 	}
 	return dir, g
@@ -41,18 +43,7 @@ func repository(t *testing.T) (dir string, g *repo) {
 
 // TestIndexed asks for what the index has of files, whatever they are called and whatever is on disk.
 func TestIndexed(t *testing.T) {
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	run := func(args ...string) {
-		cmd := exec.Command("git", args...)
-		cmd.Dir = dir
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Skipf("git %v: %v %s", args, err, out)
-		}
-	}
-	run("init", "-q")
+	dir, g := repository(t)
 	texts := map[string]string{
 		"a.md": "a\n", "sub/b c.md": "no end", "sub/ü\"'.md": "", "-d.md": "x missing\n", "@e:f": "e", "line\nend.md": "l",
 		"large.md": strings.Repeat("x", 2000), "last.md": "z\n",
@@ -65,7 +56,9 @@ func TestIndexed(t *testing.T) {
 		}
 		names = append(names, name)
 	}
-	run("add", "-A")
+	if _, err := g.run(t.Context(), nil, "add", "-A"); err != nil {
+		t.Fatal(err)
+	}
 	for name := range texts {
 		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), []byte("other"), 0o644); err != nil {
 			t.Fatal(err)
@@ -115,10 +108,7 @@ func TestListed(t *testing.T) {
 
 // TestLastCommit asks for the last commit, and for the last one until a time.
 func TestLastCommit(t *testing.T) {
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir, _ := repository(t)
 	base, first := Base{Dir: dir, Real: dir}, time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	run := func(when time.Time, args ...string) {
 		cmd := exec.Command("git", append([]string{"-c", "user.name=ada", "-c", "user.email=ada@example.com"}, args...)...)
@@ -127,7 +117,6 @@ func TestLastCommit(t *testing.T) {
 			t.Skipf("git %v: %v %s", args, err, out)
 		}
 	}
-	run(first, "init", "-q")
 	if c, err := LastCommit(context.Background(), base, time.Time{}); err == nil {
 		t.Errorf("without a commit: %v", c)
 	}

@@ -36,11 +36,12 @@ func gapClosure(j *judge) {
 		return
 	}
 	f := document.Finding{Rule: rule, Span: dialect.At(pair), At: at, Fixes: j.set1(pair, "true"),
-		Message: fmt.Sprintf("`gap_closure` is %s, and a run that closes gaps takes only plans where it is exactly true, so it passes "+
-			"this one over; write true", document.Quote(text))}
+		Message: fmt.Sprintf("`gap_closure` is %s, and a run that closes gaps takes only plans where it is exactly true, so "+
+			"it passes this one over; write true", document.Quote(text))}
 	if slices.Contains([]string{"no", "off", "false", "0", "n"}, strings.ToLower(text)) {
 		f.Lesser, f.Fixes = true, j.set1(pair, "false")
-		f.Message = fmt.Sprintf("`gap_closure` is %s, and programs compare it with true and false alone; write false", document.Quote(text))
+		f.Message = fmt.Sprintf("`gap_closure` is %s, and programs compare it with true and false alone; write false",
+			document.Quote(text))
 	}
 	j.Report(f)
 }
